@@ -106,6 +106,22 @@ describe('the architecture', () => {
     expect(forgotten.map(({ context, name }) => `Name ${name} in src/${context}/${context}.module.ts.`)).toEqual([]);
   });
 
+  it('binds every port', () => {
+    const bound = sources.filter((file) => !file.endsWith('.spec.ts')).map((file) => readFileSync(file, 'utf8'));
+    const provided = new Set(bound.flatMap((text) => [...text.matchAll(/\bprovide: (\w+)/g)].map(([, name = '']) => name)));
+    const ports = sources
+      .filter((file) => file.includes('/application/ports/'))
+      .flatMap((file) => {
+        const [, context = ''] = file.split('/');
+        return [...readFileSync(file, 'utf8').matchAll(/^export abstract class (\w+)/gm)].map(([, name = '']) => ({ context, name }));
+      });
+    expect(ports.length).toBeGreaterThan(100);
+    const unbound = ports.filter(({ name }) => !provided.has(name));
+    expect(unbound.map(({ context, name }) => `Bind ${name} in src/${context}/${context}.module.ts or src/bindings.module.ts.`)).toEqual(
+      [],
+    );
+  });
+
   it('declares the bodies of requests in *.dto.ts alone, where the build reads their types into the API document', () => {
     const decorated = /^ {2}@(Is[A-Z]|Length|Matches|Max|Min|Validate|Array|Type\()/m;
     const isBody = (file: string): boolean => decorated.test(readFileSync(file, 'utf8'));

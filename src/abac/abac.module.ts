@@ -27,7 +27,6 @@ import { SqlDataPolicies } from './adapters/persistence/sql-data-policies.js';
 import { SqlDecisions } from './adapters/persistence/sql-decisions.js';
 import { SqlPolicySets } from './adapters/persistence/sql-policy-sets.js';
 import { TypeOrmPolicies } from './adapters/persistence/typeorm-policies.js';
-import { ActivateVersion } from './application/activate-version.js';
 import { AddVersion } from './application/add-version.js';
 import { ArchivePolicy } from './application/archive-policy.js';
 import { CheckContent } from './application/check-content.js';
@@ -35,7 +34,6 @@ import { CreatePolicy } from './application/create-policy.js';
 import { CurrentSets } from './application/current-sets.js';
 import { Decide } from './application/decide.js';
 import { DisableAllPolicies } from './application/disable-all-policies.js';
-import { DisableVersion } from './application/disable-version.js';
 import { EnterDecisions } from './application/enter-decisions.js';
 import { EnterPolicy } from './application/enter-policy.js';
 import { EvaluateAccess } from './application/evaluate-access.js';
@@ -49,6 +47,7 @@ import { MoveVersion } from './application/move-version.js';
 import { DecisionFacts } from './application/ports/decision-facts.js';
 import { DecisionPoint } from './application/ports/decision-point.js';
 import { ChangeDataPolicy } from './application/change-data-policy.js';
+import { ChangeVersionState } from './application/change-version-state.js';
 import { ChangeColumnTag } from './application/change-column-tag.js';
 import { ListColumnTags } from './application/list-column-tags.js';
 import { PoliciesToReview } from './application/ports/policies-to-review.js';
@@ -101,7 +100,6 @@ import { PolicySets } from './application/ports/policy-sets.js';
 import { PurgeDecisions } from './application/purge-decisions.js';
 import { RecordDecision } from './application/record-decision.js';
 import { SearchAccess } from './application/search-access.js';
-import { ShadowVersion } from './application/shadow-version.js';
 import { SimulatePolicy } from './application/simulate-policy.js';
 import { ValidateDataPolicy } from './application/validate-data-policy.js';
 import { ValidatePolicy } from './application/validate-policy.js';
@@ -120,11 +118,11 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     PolicyVersionsController,
   ],
   providers: [
-    ActivateVersion,
     AddVersion,
     ArchivePolicy,
     ChangeColumnTag,
     ChangeDataPolicy,
+    ChangeVersionState,
     CheckContent,
     CheckDataPolicy,
     ChooseDataPolicies,
@@ -136,7 +134,6 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     Decide,
     DeleteDataPolicy,
     DisableAllPolicies,
-    DisableVersion,
     EnterDataPolicy,
     EnterDecisions,
     EnterPolicy,
@@ -170,7 +167,6 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     ReviewPolicies,
     ReviewRelation,
     SearchAccess,
-    ShadowVersion,
     SimulatePolicy,
     SuggestTags,
     DescribeDataPolicies,

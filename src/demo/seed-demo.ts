@@ -25,7 +25,7 @@ const SEED_LOCK = 4_712_026_003;
 
 /**
  * Fills an installation that has no account yet, through the same use cases that everything else goes through.
- * All in one transaction: a start that dies half-way leaves nothing behind.
+ * All in one transaction: a start that dies half-way leaves nothing behind. Raw: it asks under a lock, before any context does.
  * @returns whether the demo was seeded now
  */
 export async function seedDemo(app: INestApplicationContext, databaseUrl: string, secrets: DemoSecrets): Promise<boolean> {

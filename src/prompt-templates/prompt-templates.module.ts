@@ -10,7 +10,6 @@ import { TemplateAnswers } from './adapters/http/template-answers.js';
 import { TemplateExchangeController } from './adapters/http/template-exchange.controller.js';
 import { TemplateLifeController } from './adapters/http/template-life.controller.js';
 import { TemplateVersionsController } from './adapters/http/template-versions.controller.js';
-import { ICON_STORE } from './adapters/icons/icon-store-provider.js';
 import { SignedIconLinks } from './adapters/icons/signed-icon-links.js';
 import { StoredIcons } from './adapters/icons/stored-icons.js';
 import { AjvParameterDefinitions } from './adapters/parameters/ajv-parameter-definitions.js';
@@ -46,10 +45,20 @@ import { RenderText } from './application/render-text.js';
 import { RestoreVersion } from './application/restore-version.js';
 import { TakeImportStep } from './application/take-import-step.js';
 import { UpdateTemplate } from './application/update-template.js';
-import { IconLinks, TemplateIcons } from './application/ports/template-icons.js';
+import { IconLinks, IconStore, TemplateIcons } from './application/ports/template-icons.js';
 import { ParameterDefinitions, ParameterValues } from './application/ports/parameter-values.js';
 import { PromptTemplates } from './application/ports/prompt-templates.js';
 import { TemplateCatalogue } from './application/ports/template-catalogue.js';
+import { Config } from '../platform/config/config.js';
+import { DirectoryIconStore } from './adapters/icons/directory-icon-store.js';
+import { S3IconStore } from './adapters/icons/s3-icon-store.js';
+
+const ICON_STORE = {
+  provide: IconStore,
+  useFactory: ({ icons: { s3, directory } }: Config, links: IconLinks): IconStore =>
+    s3 === undefined ? new DirectoryIconStore(directory, links) : new S3IconStore(s3),
+  inject: [Config, IconLinks],
+};
 
 /** What other contexts may ask for. */
 const OFFERED = [CountUse, EnterTemplate, ListTemplates, RenderTemplate];

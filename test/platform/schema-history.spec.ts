@@ -194,12 +194,12 @@ describe('a migration', () => {
 
   it('has the time as its number, and is on the list from the beginning', async () => {
     const before = Date.now();
-    await execute(process.execPath, ['scripts/new-migration.mjs', 'workspace-notes', folder]);
-    const made = (await readdir(folder)).find((file) => file.endsWith('-workspace-notes.ts')) ?? '';
+    await execute(process.execPath, ['scripts/new-migration.mjs', 'notes-of-a-test', folder]);
+    const made = (await readdir(folder)).find((file) => file.endsWith('-notes-of-a-test.ts')) ?? '';
     const [, number = ''] = /^(\d{13})-/.exec(made) ?? [];
     expect(Number(number)).toBeGreaterThanOrEqual(before);
     expect(await check(folder)).toBe(
-      `WorkspaceNotes${number} is not in migrations/fingerprints.ts: run node scripts/freeze-migrations.mjs.\n`,
+      `NotesOfATest${number} is not in migrations/fingerprints.ts: run node scripts/freeze-migrations.mjs.\n`,
     );
     await execute(process.execPath, ['scripts/freeze-migrations.mjs', folder]);
     expect(await check(folder)).toBe('');

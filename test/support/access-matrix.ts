@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Operation } from '../setup/api-contract.js';
 
 /** Who may do what, as the tests walk it; `scripts/access-matrix.mjs` writes the page for people from the same file. */
@@ -16,6 +16,26 @@ export const ACCESS_MATRIX_FILE = 'test/fixtures/access-matrix.json';
 
 export function readAccessMatrix(): AccessMatrix {
   return JSON.parse(readFileSync(ACCESS_MATRIX_FILE, 'utf8')) as AccessMatrix;
+}
+
+/** Adds a route behind the one whose path begins most like its own. */
+export function writeDown(route: string, statuses: readonly string[]): void {
+  const matrix = readAccessMatrix();
+  const known = Object.entries(matrix.routes).flatMap(([area, routes]) => Object.keys(routes).map((other) => ({ area, other })));
+  const likeness = ({ other }: { other: string }): number => sharedLength(pathOf(other), pathOf(route));
+  const nearest = known.reduce((best, one) => (likeness(one) >= likeness(best) ? one : best));
+  const lines = Object.entries(matrix.routes[nearest.area] ?? {});
+  lines.splice(lines.findIndex(([other]) => other === nearest.other) + 1, 0, [route, statuses.join(' ')]);
+  const routes = { ...matrix.routes, [nearest.area]: Object.fromEntries(lines) };
+  writeFileSync(ACCESS_MATRIX_FILE, JSON.stringify({ ...matrix, routes }, null, 2));
+}
+
+function pathOf(route: string): string {
+  return route.slice(route.indexOf(' ') + 1);
+}
+
+function sharedLength(one: string, other: string): number {
+  return [...one].findIndex((character, at) => character !== other[at]) + 1 || one.length + 1;
 }
 
 /** The statuses for each caller by route, in the order of the routes. */

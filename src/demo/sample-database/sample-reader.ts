@@ -7,7 +7,7 @@ const ROUNDS = 4096;
 
 /**
  * A login role of this installation that can read the sample and nothing else. Made in the transaction that stores its
- * password: neither exists without the other.
+ * password: neither exists without the other. Raw: no repository knows roles of the server.
  */
 export async function makeSampleReader(session: TypeOrmSession): Promise<{ username: string; password: string }> {
   const password = randomBytes(24).toString('base64url');

@@ -1,6 +1,8 @@
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
+import { type Contact, mailTo } from '../../shared/mail-to.js';
+import type { Mail } from '../../shared/ports/mailer.js';
 
 /** The scopes of keys, each with the permissions of its person that the key gets. */
 const PERMISSIONS_OF_SCOPES = {
@@ -121,4 +123,13 @@ export function expiryOf(wanted: Date | null, now: Date): Date {
   if (wanted === null) return new Date(now.getTime() + USUAL_DAYS * DAY_MS);
   if (wanted > now && wanted.getTime() <= now.getTime() + LONGEST_DAYS * DAY_MS) return wanted;
   throw new ValidationFailed([{ field: 'expires_at', message: `Must lie in the future, within ${LONGEST_DAYS} days.` }]);
+}
+
+export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {
+  return mailTo(to, 'A key for AI clients was created for your Headgate account', [
+    `the key "${name}" was created for your account at ${createdAt.toISOString()}. Until ${expiresAt.toISOString()} a program`,
+    'with this key can read data in your name, even when you are signed out.',
+    '',
+    'If this was not you, revoke the key, change your password and tell your administrator at once.',
+  ]);
 }

@@ -1,7 +1,20 @@
 import { join, resolve } from 'node:path';
-import { type EmbeddingsConfig, embeddingsOf } from './embeddings.js';
 import type { Environment } from './environment.js';
 import { networksOf } from './networks.js';
+import { type ModelAddress, modelAddressOf } from './model-address.js';
+
+interface EmbeddingsConfig extends ModelAddress {
+  /** A question that waits longer for its vector is ranked by its words alone. */
+  readonly questionTimeoutMs: number;
+}
+
+/** `undefined` unless an address is given: without one, tables are ranked by words alone. */
+function embeddingsOf(env: Environment): EmbeddingsConfig | undefined {
+  const questionTimeoutMs = env.integer('EMBEDDINGS_TIMEOUT_MS', { min: 50, max: 30_000, default: 1_500 });
+  const names = { url: 'EMBEDDINGS_URL', model: 'EMBEDDINGS_MODEL', key: 'EMBEDDINGS_API_KEY' };
+  const address = modelAddressOf(env, names);
+  return address && { ...address, questionTimeoutMs };
+}
 
 export interface DataSourcesConfig {
   /** After this time a discovery is given up. */

@@ -39,11 +39,12 @@ export class ApplicationSecrets {
   private async load(name: SecretName): Promise<Buffer> {
     const context = `application_secrets.value_sealed:${name}`;
     const sealed = this.secretBox.seal(randomBytes(32), context);
-    // When two instances start for the first time, one inserts and both read the result.
+    // Raw: when two instances start for the first time, one inserts and both read the result.
     await this.session.execute('INSERT INTO application_secrets (name, value_sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
       name,
       sealed,
     ]);
+    // Raw: the table has no entity, and needs none for its one row a name.
     const [row] = await this.session.query<{ value_sealed: string }>('SELECT value_sealed FROM application_secrets WHERE name = $1', [
       name,
     ]);

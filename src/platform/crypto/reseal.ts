@@ -68,7 +68,7 @@ async function resealColumn(session: ResealSession, secretBox: SecretBox, sealed
   return { table, column, ...count, examples };
 }
 
-/** By key and not by offset: rows that come and go neither hide others nor repeat them. */
+/** Raw: of any table. By key and not by offset: rows that come and go neither hide others nor repeat them. */
 async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGenerator<{ key: string; value: string }> {
   const [table, key, column] = [quoted(sealed.table), quoted(sealed.key), quoted(sealed.column)];
   let last: string | undefined;
@@ -94,9 +94,9 @@ async function* rowsOf(session: ResealSession, sealed: SealedColumn): AsyncGener
 }
 
 /**
- * The condition on the old value lets another writer win: our text would bring back what it replaced. The setting makes
- * the commit wait for the disk even on a server that is configured not to: after a power cut, the row must not be back
- * under a key that has been dropped.
+ * Raw: of any table. The condition on the old value lets another writer win: our text would bring back what it replaced. The setting makes
+ * the commit wait for the disk even on a server that is configured not to: after a power cut, the row must not be back under a key that has
+ * been dropped.
  */
 async function replace(session: ResealSession, sealed: SealedColumn, key: string, oldValue: string, newValue: string): Promise<boolean> {
   const [table, keyColumn, column] = [quoted(sealed.table), quoted(sealed.key), quoted(sealed.column)];

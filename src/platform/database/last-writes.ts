@@ -28,6 +28,7 @@ const NOTE: PreparedStatement = {
 export const lastWriteBy = (userId: string): string =>
   `(SELECT ${inBytes('lsn')} FROM last_writes WHERE user_id = ${userId} AND lsn <= ${END_OF_LOG})`;
 
+/** Raw: asks for positions of the log. */
 const FIND: PreparedStatement = { name: 'last_writes_find', text: `SELECT ${lastWriteBy('$1')} AS position` };
 
 /**

@@ -6,7 +6,6 @@ import { poolOf } from './connect.js';
 import type { Closing, Open, Scope, Witness } from './scope.js';
 import { repositoriesOver } from './session-repositories.js';
 import { traced, tracing } from '../tracing/tracing.js';
-import { nameOfStatement } from './statement-name.js';
 import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
@@ -230,4 +229,14 @@ export class TypeOrmSession extends UnitOfWork {
     if (WRITING.has(result.command) && result.rowCount !== 0) await this.noteWrite();
     return result;
   }
+}
+
+/**
+ * The name of a prepared statement; for others, the verb and the table. Never a value, even if one was written into the text.
+ */
+function nameOfStatement(sql: string | { readonly name: string }): string {
+  if (typeof sql !== 'string') return sql.name;
+  const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
+  const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"?([a-z_][a-z0-9_]*)"?/i.exec(sql)?.[1];
+  return table === undefined ? verb : `${verb} ${table}`;
 }

@@ -18,6 +18,7 @@ import type { StuckPool } from './stuck-pool.js';
 /** Makes a file on the disk longer and writes to the log of the server, and leaves nothing. */
 const WRITE_PROBE = `CREATE TEMPORARY TABLE headgate_write_probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS filling`;
 
+/** Raw: asks the server, and no table of a context. */
 export class DatabaseHealth {
   constructor(
     private readonly session: TypeOrmSession,

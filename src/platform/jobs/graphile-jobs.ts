@@ -14,6 +14,7 @@ const ADD_JOBS = {
     identifier => $1::text, payload => one.payload::json, max_attempts => $3::integer)`,
 };
 
+/** Raw: functions of graphile-worker. */
 @Injectable()
 export class GraphileJobs extends Jobs {
   constructor(private readonly session: TypeOrmSession) {

@@ -9,9 +9,8 @@ import type { JobEnd, JobWatch } from './graphile-worker.js';
 const MOST_COUNTED = 10_000;
 
 /**
- * Over all instances, by the clock of the database, by which jobs are due. SQL, in the order of the index that
- * graphile-worker takes jobs by: all have one priority, so the first is the oldest. Its view of jobs would read the
- * whole table.
+ * Over all instances, by the clock of the database, by which jobs are due. Raw: it reads in the order of the index that graphile-worker
+ * takes jobs by: all have one priority, so the first is the oldest. Its view of jobs would read the whole table.
  */
 const READY = `
   SELECT count(*)::int AS ready, coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS age

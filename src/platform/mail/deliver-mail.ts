@@ -19,6 +19,7 @@ interface OutboxRow {
 const WAITING = 'id = $1 AND sent_at IS NULL AND failed_at IS NULL';
 
 /**
+ * Raw: takes its row with SKIP LOCKED.
  * Sends one mail of the outbox, inside a transaction that locks its row: two workers never send it at once, and a crash
  * leaves it unsent. A crash between the server's acceptance and our commit sends it again, under the same Message-ID,
  * by which mail programs and people recognise the copy. The price is a connection that waits for the mail server,

@@ -7,7 +7,7 @@ import { Metrics } from '../metrics/metrics.js';
 /** Beyond this number it does not matter how many more there are, and counting them would take longer each time. */
 const MOST_COUNTED = 10_000;
 
-/** Over all instances. SQL, because it reads the index of the waiting mails, and no further. */
+/** Over all instances. Raw: it reads the index of the waiting mails, and no further. */
 const WAITING = `
   SELECT count(*)::int AS waiting, min(created_at) AS oldest
     FROM (SELECT created_at FROM outbox_mails WHERE sent_at IS NULL AND failed_at IS NULL

@@ -31,6 +31,7 @@ const INSERT = {
          SELECT m.*, $5::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS m`,
 };
 
+/** Raw: mails of a unit of work are written as one set, under ids that are drawn before. */
 @Injectable()
 export class OutboxMailer extends Mailer {
   constructor(

@@ -12,6 +12,7 @@ export class PurgeMails {
   ) {}
 
   async execute(): Promise<void> {
+    // Raw: an index covers the expression.
     await this.session.execute('DELETE FROM outbox_mails WHERE coalesce(sent_at, failed_at) < $1', [
       new Date(this.clock.now().getTime() - KEPT_MS),
     ]);

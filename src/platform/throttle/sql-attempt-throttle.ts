@@ -49,7 +49,7 @@ interface Counted {
   readonly action: ThrottledAction;
 }
 
-/** SQL, because each login asks it, under locks that TypeORM does not have. */
+/** Raw: each login asks it, under locks that TypeORM does not have. */
 @Injectable()
 export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit {
   constructor(

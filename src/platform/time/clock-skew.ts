@@ -37,6 +37,7 @@ export class ClockSkew {
    */
   async measure(): Promise<number> {
     const before = this.clock.now().getTime();
+    // Raw: asks for the time, and no table.
     const [row] = await this.session.query<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now');
     const after = this.clock.now().getTime();
     const there = row?.now ?? before;

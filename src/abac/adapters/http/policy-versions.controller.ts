@@ -9,10 +9,8 @@ import { Operation } from '../../../platform/http/operation.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ActivateVersion } from '../../application/activate-version.js';
 import { AddVersion } from '../../application/add-version.js';
-import { DisableVersion } from '../../application/disable-version.js';
-import { ShadowVersion } from '../../application/shadow-version.js';
+import { ChangeVersionState } from '../../application/change-version-state.js';
 import type { WrittenPolicy } from '../../application/create-policy.js';
 import { KeptOut, toKeptOut } from './kept-out-response.js';
 import { Policy, PolicyWarnings, toPolicy } from './policy-response.js';
@@ -29,9 +27,7 @@ function answerWith({ policy, warnings }: WrittenPolicy, message: string, respon
 export class PolicyVersionsController {
   constructor(
     private readonly addVersion: AddVersion,
-    private readonly shadowVersion: ShadowVersion,
-    private readonly activateVersion: ActivateVersion,
-    private readonly disableVersion: DisableVersion,
+    private readonly changeVersionState: ChangeVersionState,
   ) {}
 
   @Post()
@@ -77,7 +73,7 @@ export class PolicyVersionsController {
     @RequiredVersion() revision: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const shadowed = await this.shadowVersion.execute({ caller, policyId, version, revision });
+    const shadowed = await this.changeVersionState.shadow({ caller, policyId, version, revision });
     return answerWith(shadowed, 'Version in shadow.', response);
   }
 
@@ -112,8 +108,8 @@ export class PolicyVersionsController {
     @RequiredVersion() revision: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const input = { caller, policyId, version, revision, from: publishedFrom() };
-    const { policy, keptOut, warnings } = await this.activateVersion.execute(input);
+    const chosen = { caller, policyId, version, revision };
+    const { policy, keptOut, warnings } = await this.changeVersionState.activate(chosen, publishedFrom());
     sendEntityTag(response, policy.revision);
     const told = { policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut), warnings };
     return named(told, 'Version activated.');
@@ -138,7 +134,7 @@ export class PolicyVersionsController {
     @RequiredVersion() revision: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const policy = await this.disableVersion.execute({ caller, policyId, version, revision });
+    const policy = await this.changeVersionState.disable({ caller, policyId, version, revision });
     sendEntityTag(response, policy.revision);
     return named({ policy: toPolicy(policy) }, 'Version disabled.');
   }

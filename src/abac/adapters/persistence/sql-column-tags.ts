@@ -10,7 +10,7 @@ const PLACE = `schema_name AS "schema", relation_name AS "relation"`;
 const FORMER = `${PLACE}, nullif(column_name, '') AS "column", was_schema AS "wasSchema", was_relation AS "wasRelation",
   nullif(was_column, '') AS "wasColumn", is_certain AS "isCertain"`;
 
-/** SQL, because each change is one statement that inserts or updates. */
+/** Raw: each change is one statement that inserts or updates, and entities for three small tables would be longer than the rest. */
 @Injectable()
 export class SqlColumnTags extends ColumnTags {
   constructor(private readonly session: TypeOrmSession) {

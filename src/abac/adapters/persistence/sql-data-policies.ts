@@ -72,7 +72,7 @@ interface SetRow {
   readonly former: readonly (FormerName & { readonly source: number })[];
 }
 
-/** SQL, because versions decide within the statement that writes, and a set is read in one. */
+/** Raw: versions decide within the statement that writes, and a set is read in one. */
 @Injectable()
 export class SqlDataPolicies extends DataPoliciesKept {
   constructor(private readonly session: TypeOrmSession) {

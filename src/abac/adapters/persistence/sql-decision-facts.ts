@@ -15,7 +15,7 @@ const CANDIDATES: Readonly<Record<Parameters<DecisionFacts['candidates']>[0], st
   data_source: 'SELECT id FROM data_sources WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3',
 };
 
-/** SQL, because each statement works on whole sets, of the tables of many contexts. */
+/** Raw: each statement works on whole sets, of the tables of many contexts. */
 @Injectable()
 export class SqlDecisionFacts extends DecisionFacts {
   constructor(

@@ -30,7 +30,7 @@ const COLUMNS = `d.id, d.decided_at AS "decidedAt", d.is_allowed AS "isAllowed",
   d.request, d.request_hash AS "requestHash"`;
 const OWN = ofCaller({ organization: 'd.organization_id', user: '$2', isAdmin: '$3' });
 
-/** SQL: a log that is written on the way to an answer, and read by ranges of its index. */
+/** Raw: a log that is written on the way to an answer, and read by ranges of its index. */
 @Injectable()
 export class SqlDecisions extends Decisions {
   constructor(private readonly session: TypeOrmSession) {

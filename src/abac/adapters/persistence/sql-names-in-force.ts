@@ -6,7 +6,7 @@ import type { ColumnTag, ReviewedRelation } from '../../domain/column-tags.js';
 import type { DataRule } from '../../domain/data-policy.js';
 import type { FormerName } from '../../domain/former-names.js';
 
-/** SQL, because it locks, and writes many rows in a statement. */
+/** Raw: it locks, and writes many rows in a statement. */
 @Injectable()
 export class SqlNamesInForce extends NamesInForce {
   constructor(

@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NamesThatAre } from '../../application/ports/known-names.js';
 import type { KnownNames } from '../../domain/unknown-names.js';
 
-/** SQL, because it is one statement over the tables of many contexts. */
+/** Raw: it is one statement over the tables of many contexts. */
 @Injectable()
 export class SqlNamesThatAre extends NamesThatAre {
   constructor(private readonly session: TypeOrmSession) {

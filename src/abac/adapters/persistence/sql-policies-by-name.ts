@@ -3,7 +3,7 @@ import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type NamingDataPolicy, type NamingVersion, PoliciesByName } from '../../application/ports/policies-by-name.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 
-/** SQL, because it looks into trees, and locks. */
+/** Raw: it looks into trees, and locks. */
 @Injectable()
 export class SqlPoliciesByName extends PoliciesByName {
   constructor(private readonly session: TypeOrmSession) {

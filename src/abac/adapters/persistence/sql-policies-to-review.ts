@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { PoliciesToReview } from '../../application/ports/policies-to-review.js';
 
-/** SQL, because instances that start at once take turns. */
+/** Raw: instances that start at once take turns. */
 @Injectable()
 export class SqlPoliciesToReview extends PoliciesToReview {
   constructor(private readonly session: TypeOrmSession) {

@@ -39,7 +39,7 @@ export interface FactsRow extends Omit<Facts, 'principal'> {
 }
 
 /**
- * SQL, because it is asked at each access to an organization with policies, and reads the tables of many contexts at once.
+ * Raw: it is asked at each access to an organization with policies, and reads the tables of many contexts at once.
  * @param more columns
  */
 export function factsStatement(more = ''): string {
@@ -104,6 +104,7 @@ const ALIKE: Readonly<Record<Parameters<PolicyFacts['alike']>[0], PreparedStatem
   },
 };
 
+/** Raw: all of it reads the tables of other contexts. */
 @Injectable()
 export class SqlPolicyFacts extends PolicyFacts {
   constructor(

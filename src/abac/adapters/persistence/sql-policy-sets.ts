@@ -23,7 +23,7 @@ interface Row extends PolicyInForce {
   readonly state: 'shadow' | 'active' | null;
 }
 
-/** SQL, because it is one set of two tables. */
+/** Raw: it is one set of two tables. */
 @Injectable()
 export class SqlPolicySets extends PolicySets {
   private watching: Promise<void> | undefined;

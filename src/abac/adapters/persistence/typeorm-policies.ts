@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
@@ -10,9 +11,9 @@ import { policySchema, policyVersionSchema } from './schemas.js';
 
 const OWN = ofCaller({ organization: 'p.organization_id', user: '$2', isAdmin: '$3' });
 /**
- * The last match is looked up at the end of an index, and kept in the policy when its decision is purged, or once an hour where a
- * decision is not found under the policy: a column that every decision wrote would make all requests that a policy refuses wait for
- * its one row.
+ * Raw: what is told of a policy stands in four tables. The last match is looked up at the end of an index, and kept in the policy when its
+ * decision is purged, or once an hour where a decision is not found under the policy: a column that every decision wrote would make all
+ * requests that a policy refuses wait for its one row.
  */
 const POLICY = `SELECT p.id, p.organization_id AS "organizationId", p.name, p.description, p.status, p.version, p.revision,
     p.updated_at AS "updatedAt",
@@ -21,12 +22,9 @@ const POLICY = `SELECT p.id, p.organization_id AS "organizationId", p.name, p.de
     greatest((SELECT d.decided_at FROM abac_decision_policies m JOIN abac_decisions d ON d.id = m.decision_id
                WHERE m.policy_id = p.id ORDER BY m.decision_id DESC LIMIT 1), p.last_purged_match_at) AS "lastMatchedAt"
   FROM abac_policies p`;
+/** Raw: a version is written in the statement that decides whether it may be written. */
 const VERSION = `(policy_id, version, organization_id, text, tree, effect, actions, sha256, examples, state, author_id, created_at)`;
 
-/**
- * Policies are read by SQL, because what is told of them stands in four tables. `add` and `addVersion` are SQL, because each writes
- * the version in the statement that decides whether it may be written.
- */
 @Injectable()
 export class TypeOrmPolicies extends Policies {
   private readonly policies;
@@ -45,6 +43,7 @@ export class TypeOrmPolicies extends Policies {
   }
 
   textsOf(policyIds: readonly number[]): Promise<readonly TextOfPolicy[]> {
+    // Raw: joins the policies, whose versions are named by columns of both.
     return this.session.query<TextOfPolicy & object>(
       `SELECT v.policy_id AS "policyId", v.version, v.state, v.tree, v.organization_id AS "organizationId"
          FROM abac_policy_versions v JOIN abac_policies p ON p.id = v.policy_id
@@ -129,12 +128,11 @@ export class TypeOrmPolicies extends Policies {
 
   /** Locks the row too. @returns whether it was at that revision, and not archived */
   private async touch(policyId: number, revision: number, at: Date): Promise<boolean> {
-    const touched = await this.session.execute(
-      `UPDATE abac_policies SET revision = revision + 1, updated_at = $3
-        WHERE id = $1 AND revision = $2 AND status <> 'archived'`,
-      [policyId, revision, at],
+    const { affected } = await this.policies.update(
+      { id: policyId, revision, status: Not('archived') },
+      { revision: () => 'revision + 1', updatedAt: at },
     );
-    return touched === 1;
+    return affected === 1;
   }
 }
 

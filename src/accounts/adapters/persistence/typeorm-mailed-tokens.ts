@@ -22,7 +22,7 @@ export class TypeOrmMailedTokens extends MailedTokens {
 
   async issue(token: MailedToken): Promise<boolean> {
     const { userId, purpose, requestId, tokenHash, emailKey, trustEpoch, expiresAt } = token;
-    // This upsert leaves the row alone unless the request is a different one.
+    // Raw: this upsert leaves the row alone unless the request is a different one.
     const issued = await this.session.execute(
       `INSERT INTO mailed_tokens AS t (user_id, purpose, request_id, token_hash, email_key, trust_epoch, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7)

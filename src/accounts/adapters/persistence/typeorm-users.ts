@@ -9,6 +9,10 @@ import { NameTaken } from '../../domain/account.errors.js';
 import { User, type UserState } from '../../domain/user.js';
 import { userSchema } from './schemas.js';
 
+/**
+ * Raw, because it is hot: logins and provisioning ask again and again, and what TypeORM builds for each call cost more than the database's
+ * answer.
+ */
 const COLUMNS = Object.entries(userSchema.options.columns).map(([property, column]) => ({
   property: property as keyof UserState,
   name: column?.name ?? property,
@@ -16,10 +20,6 @@ const COLUMNS = Object.entries(userSchema.options.columns).map(([property, colum
 const NAMES = COLUMNS.map(({ name }) => name).join(', ');
 const USERS = `SELECT ${COLUMNS.map(({ name, property }) => `${name} AS "${property}"`).join(', ')} FROM users`;
 
-/**
- * Hot: logins and provisioning run these again and again, and what TypeORM builds for each call cost more than the
- * database's answer.
- */
 const BY_ID: PreparedStatement = { name: 'users_by_id', text: `${USERS} WHERE id = $1` };
 const BY_EMAIL: PreparedStatement = { name: 'users_by_email', text: `${USERS} WHERE email_key = $1` };
 const BY_LOGIN: PreparedStatement = {
@@ -43,8 +43,8 @@ const LOCK_BOTH: PreparedStatement = {
   text: `${USERS} WHERE id = $1 OR email_key = $2 ORDER BY id FOR UPDATE`,
 };
 /**
- * A directory that brings people brings many at once. Ids that are left over become a gap in the sequence, as after
- * every rollback.
+ * Raw: TypeORM cannot read sequences. A directory that brings people brings many at once. Ids that are left over become a gap in the
+ * sequence, as after every rollback.
  */
 const IDS_AT_ONCE = 16;
 const NEXT_IDS: PreparedStatement = {
@@ -59,6 +59,7 @@ const SAVE: PreparedStatement = {
   name: 'users_save',
   text: `UPDATE users SET ${COLUMNS.map(({ name }, index) => `${name} = $${index + 1}`).join(', ')} WHERE id = $1`,
 };
+/** Raw, because it is hot. */
 const LET_GO: PreparedStatement = {
   name: 'users_let_go',
   text: `UPDATE users SET trust_epoch = trust_epoch + 1, times_let_go = times_let_go + 1, trust_ended_at = $2, updated_at = $2
@@ -147,7 +148,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async lockSystemAdmins(): Promise<readonly number[]> {
-    // Locked in one order, so that transactions never wait in a circle. The values are in the text because the index covers exactly these.
+    // Raw: locked in one order, so that transactions never wait in a circle. The values are in the text because the index covers exactly these.
     const rows = await this.session.query<{ id: number }>(
       `SELECT id FROM users WHERE is_system_admin AND status = 'active' ORDER BY id FOR UPDATE`,
     );
@@ -176,7 +177,7 @@ export class TypeOrmUsers extends Users {
   }
 
   emailCollisions(): Promise<readonly EmailCollision[]> {
-    // The join starts from a table that has no repository: only a migration writes it.
+    // Raw: the join starts from a table that has no repository: only a migration writes it.
     return this.session.query<EmailCollision & object>(
       `SELECT u.id AS "userId", u.username, u.email, holder.id AS "holderId", holder.username AS "holderUsername"
          FROM email_collisions c
@@ -187,6 +188,7 @@ export class TypeOrmUsers extends Users {
   }
 
   private async one(statement: PreparedStatement, key: string | number): Promise<User | null> {
+    // Raw, as the statements say.
     const [row] = await this.session.query<UserState & object>(statement, [key]);
     return row === undefined ? null : User.restore(row);
   }

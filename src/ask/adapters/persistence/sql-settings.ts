@@ -4,7 +4,6 @@ import { Settings } from '../../application/ports/settings.js';
 import { type AskDecision, type AskSettings, UNDECIDED } from '../../domain/ask-settings.js';
 import { askSettingsSchema } from './schemas.js';
 
-/** `change` is SQL: one statement inserts the first settings, and compares the version of later ones. */
 @Injectable()
 export class SqlSettings extends Settings {
   private readonly settings;
@@ -20,6 +19,7 @@ export class SqlSettings extends Settings {
 
   async change(organizationId: number, version: number, to: AskDecision & { changedAt: Date }): Promise<AskSettings | null> {
     const { showsRows, conversationDays, tokensPerDay, changedAt } = to;
+    // Raw: one statement inserts the first settings, and compares the version of later ones.
     const [row] = await this.session.query<{ version: number; tokens: number | null }>(
       `INSERT INTO ask_settings AS known (organization_id, shows_rows, conversation_days, tokens_per_day, version, changed_at)
        SELECT $1, $3, $4, $6, 1, $5 WHERE $2 = 0 OR EXISTS (SELECT FROM ask_settings WHERE organization_id = $1)

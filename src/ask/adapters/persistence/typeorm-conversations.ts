@@ -7,7 +7,6 @@ import type { Conversation, Turn, TurnEnd } from '../../domain/conversation.js';
 import { storable } from '../../../shared/storable.js';
 import { conversationSchema, turnSchema } from './schemas.js';
 
-/** `lock`, `addTurn` and `purge` are SQL, because each is one statement over several tables or rows. */
 @Injectable()
 export class TypeOrmConversations extends Conversations {
   private readonly conversations;
@@ -48,6 +47,7 @@ export class TypeOrmConversations extends Conversations {
   async begin(conversation: NewConversation, first: Omit<NewTurn, 'conversationId'>): Promise<number> {
     const { organizationId, userId, dataSourceId, title, at } = conversation;
     const { executionId, question, sight } = first;
+    // Raw: one statement writes the conversation and its first turn.
     const [row] = await this.session.query<{ id: number }>(
       `WITH begun AS (INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
                       VALUES ($1, $2, $3, $4, $5, $5) RETURNING id)
@@ -60,6 +60,7 @@ export class TypeOrmConversations extends Conversations {
   }
 
   async lock(id: number): Promise<{ executionId: number | null } | null> {
+    // Raw: locks the row and reads nothing of it.
     const [found] = await this.session.query(`SELECT FROM conversations WHERE id = $1 FOR UPDATE`, [id]);
     if (found === undefined) return null;
     // A separate statement, so that it sees what was committed before the lock was granted.
@@ -68,6 +69,7 @@ export class TypeOrmConversations extends Conversations {
   }
 
   async addTurn({ conversationId, executionId, question, sight, at }: NewTurn): Promise<number> {
+    // Raw: one statement numbers the turn and marks the conversation.
     const [row] = await this.session.query<{ position: number }>(
       `WITH asked AS (UPDATE conversations SET last_asked_at = $4 WHERE id = $1)
        INSERT INTO conversation_turns (conversation_id, position, execution_id, question, sight, asked_at)
@@ -81,6 +83,7 @@ export class TypeOrmConversations extends Conversations {
 
   async endTurn(conversationId: number, position: number, end: TurnEnd): Promise<void> {
     const { sql, askedBack, columns, rowCount, isTruncated, errorCode } = end;
+    // Raw: hot, each question ends with it.
     await this.session.execute(
       `UPDATE conversation_turns SET sql = $3, asked_back = $4, columns = $5, row_count = $6, is_truncated = $7, error_code = $8
         WHERE conversation_id = $1 AND position = $2`,
@@ -106,6 +109,7 @@ export class TypeOrmConversations extends Conversations {
   }
 
   purge(now: Date, usualDays: number, most: number): Promise<number> {
+    // Raw: how long they are kept stands in another table.
     return this.session.execute(
       `DELETE FROM conversations WHERE id IN (
          SELECT c.id FROM conversations c LEFT JOIN ask_settings s ON s.organization_id = c.organization_id

@@ -13,7 +13,7 @@ const COLUMNS = `organization_id AS chain, first_position AS "firstPosition", la
   last_event_id AS "lastEventId", event_count AS "eventCount", last_hash AS "lastHash", sealed_until AS "sealedUntil",
   file, digest, proof`;
 
-/** SQL, because most of it reads whole stretches of a chain, under a lock that TypeORM does not have. */
+/** Raw: most of it reads whole stretches of a chain, under a lock that TypeORM does not have. */
 @Injectable()
 export class SqlArchives extends Archives {
   constructor(private readonly session: TypeOrmSession) {

@@ -49,7 +49,7 @@ interface EventRow {
   readonly detail: AuditDetail;
 }
 
-/** SQL, because each search is composed of the conditions that were asked for, and joins the accounts. */
+/** Raw: each search is composed of the conditions that were asked for, and joins the accounts. */
 @Injectable()
 export class SqlAuditEvents extends AuditEvents {
   private readonly queue = new FairQueue(READS_AT_ONCE);

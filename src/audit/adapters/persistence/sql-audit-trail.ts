@@ -42,8 +42,7 @@ const ADD: PreparedStatement = {
 };
 
 /**
- * Writes what a unit of work did at its end, rows and counters in one statement: SQL, because nearly every request
- * sends it.
+ * Writes what a unit of work did at its end, rows and counters in one statement. Raw, because it is hot: nearly every request sends it.
  */
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {

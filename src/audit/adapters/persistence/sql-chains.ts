@@ -16,7 +16,7 @@ const EXAMINED_AT_ONCE = 2;
 const DIGEST = `sha256(convert_to(coalesce(string_agg(canonical, E'\\n' ORDER BY id), ''), 'UTF8'))`;
 const HEAD = `organization_id AS chain, position, last_event_id AS "lastEventId", hash, proof`;
 
-/** SQL, because chains are sealed and checked many events at a time, under locks that TypeORM does not have. */
+/** Raw: chains are sealed and checked many events at a time, under locks that TypeORM does not have. */
 @Injectable()
 export class SqlChains extends Chains {
   private readonly queue = new FairQueue(EXAMINED_AT_ONCE);

@@ -43,7 +43,7 @@ export function addCounts(parameter: string): string {
  * would write its row: a crash loses nothing, and neither statements nor time reveal whether the account is known. The
  * row of the throttle is hot already, and the throttle bounds how many there are. Beyond it, refusals without end may
  * come: these are added up in memory and written once a second, so that none costs a write. A crash loses those of its
- * last second. SQL, because it adds up many counters at once, and composes the conditions of each search.
+ * last second. Raw: it adds up many counters at once, and composes the conditions of each search.
  */
 @Injectable()
 export class SqlRefusalCounts extends RefusalCounts implements OnModuleInit, OnApplicationShutdown {

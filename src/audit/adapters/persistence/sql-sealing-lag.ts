@@ -4,7 +4,7 @@ import { Asked, secondsSince } from '../../../platform/metrics/asked.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
-/** Everything before the latest head is sealed. SQL, because both ends are the first entry of an index. */
+/** Everything before the latest head is sealed. Raw: both ends are the first entry of an index. */
 const OLDEST_UNSEALED = `
   SELECT occurred_at AS "occurredAt" FROM audit_events
    WHERE id > (SELECT coalesce(max(last_event_id), 0) FROM audit_heads) ORDER BY id LIMIT 1`;

@@ -3,9 +3,23 @@ import type { KnownSource } from '../known-source.js';
 import { columnNames } from './column-names.js';
 import { functionsOf, isMariaDb } from './functions.js';
 import { QueryReader } from './query-reader.js';
-import { systemColumnIn } from './system-columns.js';
-import { Refusal } from './token.js';
+import { Refusal, type Token } from './token.js';
 import { TokenStream } from './token-stream.js';
+
+/** Columns of tables WITH SYSTEM VERSIONING, which discovery does not name. They reveal when rows were written and deleted. */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['row_start', 'row_end']);
+
+/**
+ * The first name of a column of the server's own. A name that the statement gives to a result does not say which of the two another place
+ * means.
+ */
+function systemColumnIn(tokens: readonly Token[], serverVersion: string): Token | null {
+  // MySQL has no such columns, so there the names are ordinary columns.
+  const isMySql = serverVersion !== '' && !isMariaDb(serverVersion);
+  if (isMySql) return null;
+  const isNamed = ({ kind, text }: Token): boolean => (kind === 'name' || kind === 'word') && SYSTEM_COLUMNS.has(text.toLowerCase());
+  return tokens.find(isNamed) ?? null;
+}
 
 /**
  * Accepts a query if every token has a known place: each call is of a listed function, and each relation is named where FROM or JOIN

@@ -2,7 +2,6 @@ import { readArrow } from './arrow.js';
 import { readCall } from './call.js';
 import { readFactor } from './from.js';
 import { ENCODINGS, FORBIDDEN_OPTIONS, FORBIDDEN_WORDS, INDEX_HINTS, RESERVED_WORDS, SELECT_OPTIONS } from './functions.js';
-import { readIndexHint } from './index-hint.js';
 import type { Allowed, Reading, Scope } from './reading.js';
 import type { TokenStream } from './token-stream.js';
 
@@ -184,4 +183,20 @@ export class QueryReader implements Reading {
     do this.name();
     while (this.s.takeSymbol(','));
   }
+}
+
+/** `USE INDEX FOR ORDER BY (a, PRIMARY)` behind a relation and its alias. */
+function readIndexHint(reader: Reading): void {
+  const { s } = reader;
+  const { start } = s.token;
+  s.skip();
+  if (!s.takeWord('INDEX', 'KEY')) s.refuse('INDEX was expected here.', 'forbidden_syntax');
+  if (s.takeWord('FOR') && !s.takeWord('JOIN')) {
+    if (!s.takeWord('ORDER', 'GROUP')) s.refuse('JOIN, ORDER BY or GROUP BY was expected here.', 'forbidden_syntax');
+    s.expectWord('BY');
+  }
+  s.inParentheses(() => {
+    if (!s.isSymbol(')')) reader.names();
+  });
+  s.hints.push({ position: start, end: s.ahead(-1).end, relations: s.relations.length });
 }

@@ -18,7 +18,7 @@ const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expi
 /** Invitations by a directory are shown only to the people whom they invite. */
 const BY_HAND = { isProvisioned: false };
 
-/** Joins the names that an invitation shows. */
+/** Raw: joins the names that an invitation shows. */
 const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
     CASE WHEN i.status = 'accepted' THEN i.closed_at END AS "acceptedAt",
     json_build_object('id', o.id, 'name', o.name) AS organization,
@@ -32,7 +32,7 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
   LEFT JOIN users u ON u.id = i.invited_by
   WHERE i.organization_id = $1`;
 
-/** Hot: directories ask it whenever they add or remove a person. */
+/** Raw, because it is hot: directories ask it whenever they add or remove a person. */
 const REVOKE_AT: PreparedStatement = {
   name: 'invitations_revoke_at',
   text: `UPDATE invitations SET status = 'revoked', closed_at = $3
@@ -50,7 +50,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async nextId(): Promise<number> {
-    // TypeORM cannot read sequences.
+    // Raw: TypeORM cannot read sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('invitations_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of invitation ids answered nothing.');
     return row.id;
@@ -85,7 +85,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async revokeTo(invited: { organizationId: number; userId: number }, at: Date): Promise<number[]> {
-    // Joins the account, and has to return the changed rows.
+    // Raw: joins the account, and has to return the changed rows.
     const rows = await this.session.query<{ id: number }>(
       `UPDATE invitations i SET status = 'revoked', closed_at = $3 FROM users u
         WHERE u.id = $2 AND i.organization_id = $1 AND i.email_key = u.email_key AND i.status = 'pending' RETURNING i.id`,
@@ -103,7 +103,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async isAwaited(userId: number, now: Date): Promise<boolean> {
-    // Joins the account.
+    // Raw: joins the account.
     const rows = await this.session.query(
       `SELECT 1 FROM invitations i JOIN users u ON u.email_key = i.email_key
         WHERE u.id = $1 AND i.status = 'pending' AND i.expires_at > $2 LIMIT 1`,
@@ -122,6 +122,7 @@ export class TypeOrmInvitations extends Invitations {
     return row ?? null;
   }
 
+  /** Raw: the status of an invitation depends on the time. */
   async pageOf(
     organizationId: number,
     { status, now, refused }: Parameters<Invitations['pageOf']>[1],
@@ -143,7 +144,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   purge(before: Date): Promise<number> {
-    // An index covers the expression.
+    // Raw: an index covers the expression.
     return this.session.execute('DELETE FROM invitations WHERE coalesce(closed_at, expires_at) < $1', [before]);
   }
 

@@ -21,13 +21,12 @@ const alike = (kind: Kind, likeness: string, least: number, most: string): strin
   `(SELECT * FROM (SELECT *, ${likeness} AS likeness FROM knowledge
       WHERE data_source_id = $1 AND kind = '${kind}' AND state <> 'broken') compared
      WHERE likeness >= ${least} ORDER BY likeness DESC, id LIMIT ${most})`;
-/** Questions are compared as a whole; a word of the glossary must occur in the question. */
+/** Raw: the database compares texts. Questions are compared as a whole; a word of the glossary must occur in the question. */
 const ALIKE = `SELECT ${COLUMNS} FROM (
   ${alike('verified_pair', `similarity(left(name, ${LONGEST_COMPARED}), $2)`, 0.15, '$3')} UNION ALL
   ${alike('glossary_term', '(SELECT max(strict_word_similarity(word, $2)) FROM unnest(synonyms || name) word)', 0.6, '$4')}) alike
   ORDER BY likeness DESC, id`;
 
-/** `add` and `change` are SQL, because each writes its version in the same statement; `list` and `alike` compare texts in the database. */
 @Injectable()
 export class TypeOrmEntries extends Entries {
   private readonly entries;
@@ -78,6 +77,7 @@ export class TypeOrmEntries extends Entries {
     return (await this.entries.delete({ id, version })).affected === 1;
   }
 
+  /** Raw: the database searches texts. */
   async list(dataSourceId: number, kind: Kind, search: string | null, request: PageRequest): Promise<Page<Entry>> {
     const where = `data_source_id = $1 AND kind = $2 AND ($3::text IS NULL OR strpos(lower(name), lower($3)) > 0
       OR strpos(lower(coalesce(definition, '')), lower($3)) > 0 OR strpos(lower(array_to_string(synonyms, ' ')), lower($3)) > 0)`;
@@ -100,6 +100,7 @@ export class TypeOrmEntries extends Entries {
   }
 
   async sources(): Promise<readonly number[]> {
+    // Raw: repositories find rows, not distinct values of a column.
     const rows = await this.session.query<{ id: number }>(
       'SELECT DISTINCT data_source_id AS id FROM knowledge WHERE sql IS NOT NULL ORDER BY id',
     );
@@ -118,7 +119,10 @@ export class TypeOrmEntries extends Entries {
     await this.entries.update({ id, version }, { state, problem, checkedSnapshotId });
   }
 
-  /** @param write answers the row as it is from now on, which is kept as a version */
+  /**
+   * Raw: the entry and its version are written by one statement. @param write answers the row as it is from now on, which is kept as a
+   * version
+   */
   private written(write: string, values: readonly unknown[]): Promise<Entry[]> {
     return this.session.query<Entry & object>(
       `WITH written AS (${write}), kept AS (

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { KeyRules } from '../../application/ports/key-rules.js';
 
-/** SQL, because one statement writes a rule whether or not there is one. */
+/** Raw: one statement writes a rule whether or not there is one. */
 @Injectable()
 export class SqlKeyRules extends KeyRules {
   constructor(private readonly session: TypeOrmSession) {

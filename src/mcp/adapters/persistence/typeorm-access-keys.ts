@@ -14,7 +14,7 @@ const KEY = `k.id, k.organization_id AS "organizationId", k.user_id AS "userId",
   k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
 
 /**
- * One statement finds a key together with the account, membership and identity provider that decide whether it is valid.
+ * Raw: one statement finds a key together with the account, membership and identity provider that decide whether it is valid.
  * `$1` is the moment since which a sign-on counts.
  */
 const TERMS = `u.status = 'active' AS "isAccountActive", u.trust_epoch - u.times_let_go = k.trust_epoch AS "isTrustUnchanged",

@@ -12,7 +12,6 @@ import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
 import { AccessRefusals } from './access-refusals.js';
-import { lentTo } from './lent-to.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 
@@ -212,4 +211,9 @@ export class RoleAccessControl extends AccessControl {
     await this.refusals.anywhere(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
   }
+}
+
+/** A session has everything that its person holds; a key only the part that it was made for. */
+function lentTo({ key }: Caller, held: Held['permissions']): Held['permissions'] {
+  return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }

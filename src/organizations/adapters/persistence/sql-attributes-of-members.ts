@@ -5,7 +5,7 @@ import { NotFound } from '../../../shared/domain-error.js';
 import { AttributesOfMembers } from '../../application/ports/attributes-of-members.js';
 import type { MemberAttributes } from '../../domain/member-attributes.js';
 
-/** SQL, because the version decides within the statement that writes. */
+/** Raw: the version decides within the statement that writes. */
 @Injectable()
 export class SqlAttributesOfMembers extends AttributesOfMembers {
   constructor(private readonly session: TypeOrmSession) {

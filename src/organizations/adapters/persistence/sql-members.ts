@@ -72,7 +72,7 @@ const outgrownPasswords = (narrowing: string): string =>
                                                         WHERE w.organization_id = $1 AND w.user_id = m.user_id)))
     ORDER BY m.user_id`;
 
-/** SQL, because nearly every statement joins the accounts and the roles, and each access decision runs one of them. */
+/** Raw: nearly every statement joins the accounts and the roles, and each access decision runs one of them. */
 @Injectable()
 export class SqlMembers extends Members {
   constructor(

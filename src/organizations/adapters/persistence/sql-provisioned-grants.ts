@@ -67,7 +67,7 @@ function planned({ userIds }: GrantScope, name: string, text: string): string | 
   return userIds === null || userIds.length > FEW ? text : { name: `provisioned_grants_${name}`, text };
 }
 
-/** SQL, because one statement over several tables moves all people whom a change concerns. */
+/** Raw: one statement over several tables moves all people whom a change concerns. */
 @Injectable()
 export class SqlProvisionedGrants extends ProvisionedGrants {
   constructor(private readonly session: TypeOrmSession) {

@@ -73,7 +73,7 @@ const SUSPENDED_EVERYWHERE: PreparedStatement = {
   text: `SELECT coalesce(bool_and(suspended_at IS NOT NULL), false) AS suspended FROM organization_members WHERE user_id = $1`,
 };
 
-/** SQL, because directories ask most of it at each change, and most of it reads several tables at once. */
+/** Raw: directories ask most of it at each change, and most of it reads several tables at once. */
 @Injectable()
 export class SqlProvisionedMembers extends ProvisionedMembers {
   constructor(private readonly session: TypeOrmSession) {

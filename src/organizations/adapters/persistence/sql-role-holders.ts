@@ -21,7 +21,7 @@ const HELD = `(
 const FOUND = `(SELECT h.* FROM ${HELD} h JOIN users u ON u.id = h.user_id
                  WHERE u.username_key LIKE $4 OR u.email_key LIKE $4)`;
 
-/** SQL: a union of two tables, of which only one page is joined with the accounts. */
+/** Raw: a union of two tables, of which only one page is joined with the accounts. */
 @Injectable()
 export class SqlRoleHolders extends RoleHolders {
   constructor(private readonly session: TypeOrmSession) {

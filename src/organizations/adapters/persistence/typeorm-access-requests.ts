@@ -8,7 +8,7 @@ import { accessRequestSchema } from './schemas.js';
 
 const OPEN: readonly AccessRequest['status'][] = ['requested', 'approved'];
 
-/** Joins the accounts, whose names a request shows. */
+/** Raw: joins the accounts, whose names a request shows. */
 const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.subject, a.reason, a.is_emergency AS "isEmergency",
     a.status, a.created_at AS "createdAt", a.expires_at AS "expiresAt",
     json_build_object('id', u.id, 'username', u.username) AS "requestedBy",
@@ -17,7 +17,7 @@ const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.su
   WHERE a.organization_id = $1`;
 
 /**
- * An approval holds only while its giver is an owner: when an owner is removed for what they did, none of their
+ * Raw: asks three tables. An approval holds only while its giver is an owner: when an owner is removed for what they did, none of their
  * approvals stays in force.
  */
 const IS_BACKED = `(a.is_emergency OR EXISTS (
@@ -58,7 +58,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
           AND (a.expires_at <= $3 OR a.status = 'approved' AND NOT ${IS_BACKED})`,
       [organizationId, OPEN, createdAt],
     );
-    // TypeORM has no word for a conflict on any index.
+    // Raw: TypeORM has no word for a conflict on any index.
     const [row] = await this.session.query<{ id: number }>(
       `INSERT INTO access_requests (organization_id, kind, subject, reason, is_emergency, status, requested_by, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
@@ -127,7 +127,7 @@ export class TypeOrmAccessRequests extends AccessRequests {
   }
 
   async endResets(userId: number): Promise<void> {
-    // TypeORM has no word for what a JSON column holds.
+    // Raw: TypeORM has no word for what a JSON column holds.
     await this.session.query(
       `UPDATE access_requests SET status = 'expired'
         WHERE kind = 'reset_factors' AND status = ANY ($2) AND subject = jsonb_build_object('user_id', $1::int)`,

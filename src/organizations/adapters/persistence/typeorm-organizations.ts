@@ -16,7 +16,7 @@ import { organizationSchema } from './schemas.js';
 import { policyEpoch } from './policy-epoch.js';
 import { factorOwed, signOnMissing } from './sign-on-missing.js';
 
-/** Hot: logins and every page about one's own account ask it. */
+/** Raw, because it is hot: logins and every page about one's own account ask it. */
 const AFFILIATIONS: PreparedStatement = {
   name: 'organizations_affiliations',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
@@ -32,6 +32,7 @@ const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connec
 const IS_ENTERED = `NOT ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })}
             AND NOT ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })}`;
 
+/** Raw: one statement over five tables. */
 const ACCESS: PreparedStatement = {
   name: 'organizations_access',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
@@ -57,7 +58,7 @@ const ENTERED: PreparedStatement = {
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
   o.directory_passwords AS "directoryPasswords", o.new_data_sources AS "newDataSources", o.version, o.created_at AS "createdAt"`;
 
-/** Hot: in the read that is measured, the answer is little more than this. */
+/** Raw, because it is hot: in the read that is measured, the answer is little more than this. */
 const FIND: PreparedStatement = {
   name: 'organizations_find',
   text: `SELECT ${COLUMNS} FROM organizations o WHERE o.id = $1`,
@@ -65,7 +66,7 @@ const FIND: PreparedStatement = {
 
 const HELD = 'SELECT 1 FROM organizations WHERE id = $1';
 
-/** Hot: most changes by a directory and all logins by single sign-on share it. */
+/** Raw, because it is hot: most changes by a directory and all logins by single sign-on share it. */
 const LOCKS: Readonly<Record<OrganizationLock, PreparedStatement | string>> = {
   shared: { name: 'organizations_hold', text: `${HELD} FOR SHARE` },
   alone: `${HELD} FOR NO KEY UPDATE`,
@@ -113,8 +114,8 @@ export class TypeOrmOrganizations extends Organizations {
     return this.organizations.existsBy({ id });
   }
 
+  /** Raw: also asked outside of a unit of work, where TypeORM refuses to lock. */
   async isUnowned(id: number): Promise<boolean> {
-    // Also asked outside of a unit of work, where TypeORM refuses to lock.
     const text = 'SELECT id FROM organizations WHERE id = $1 AND NOT has_had_owner';
     if ((await this.session.query(text, [id])).length === 0) return false;
     return (await this.session.query(`${text} FOR NO KEY UPDATE`, [id])).length > 0;
@@ -137,7 +138,7 @@ export class TypeOrmOrganizations extends Organizations {
     return { items, total };
   }
 
-  /** Joins what decides whether the session gets in. */
+  /** Raw: joins what decides whether the session gets in. */
   async pageOfEntered(member: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>> {
     const from = `organizations o JOIN organization_members m ON m.organization_id = o.id
       WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED} AND o.id <> ALL ($5::int[])`;
@@ -152,6 +153,7 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   async policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    // Raw: the table belongs to another context.
     const rows = await this.session.query<{ id: number; epoch: number }>(
       'SELECT organization_id AS id, epoch FROM abac_epochs WHERE organization_id = ANY ($1) AND is_deciding',
       [ids],

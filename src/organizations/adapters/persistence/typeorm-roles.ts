@@ -11,15 +11,15 @@ import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../domain/role.j
 import { roleSchema } from './schemas.js';
 
 const POWER: readonly string[] = Object.keys(BUILT_IN_ROLES);
+/** Raw: listing and changing roles took 1.4 times as long with a repository. */
 const COLUMNS = `id, organization_id AS "organizationId", name, is_built_in AS "isBuiltIn", permissions, version`;
 const OWN = ofCaller({ organization: 'roles.organization_id', user: '$2', isAdmin: '$3' });
-/** SQL, because listing and changing roles took 1.4 times as long with a repository. */
 const LIST: PreparedStatement = {
   name: 'roles_list',
   text: `SELECT ${COLUMNS} FROM roles WHERE organization_id = $1 ORDER BY is_built_in DESC, array_position($2::text[], name), id`,
 };
 /**
- * `nameKeyOf` in SQL, for the names that are reported and not for all names there are. ICU folds as JavaScript does.
+ * Raw: `nameKeyOf` in SQL, for the names that are reported and not for all names there are. ICU folds as JavaScript does.
  */
 const CONFUSABLE = `
   SELECT array_agg(id ORDER BY id) AS ids FROM roles

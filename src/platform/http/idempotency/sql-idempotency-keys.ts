@@ -30,7 +30,7 @@ export interface KeyedRequest {
   readonly body: unknown;
 }
 
-/** SQL: a claim is one statement that twenty can send at once, and every commit of the request is fenced by another. */
+/** Raw: a claim is one statement that twenty can send at once, and every commit of the request is fenced by another. */
 @Injectable()
 export class SqlIdempotencyKeys implements OnModuleInit {
   constructor(

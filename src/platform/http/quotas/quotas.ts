@@ -27,8 +27,8 @@ interface Count {
 }
 
 /**
- * Counts the requests of each minute in memory, and adds them to the counts of the other instances in the background:
- * by one statement in 5 seconds, or within half a second when there are many. No request waits for the database.
+ * Counts the requests of each minute in memory, and adds them to the counts of the other instances in the background: by one statement in 5
+ * seconds, or within half a second when there are many. No request waits for the database. Raw: sets of counters.
  */
 @Injectable()
 export class Quotas implements OnApplicationBootstrap, OnModuleDestroy {

@@ -33,7 +33,7 @@ const ORDERS: Readonly<Record<TemplateSort, string>> = {
   '-usage_count': 't.usage_count DESC, t.id',
 };
 
-/** SQL, because its conditions and order are composed at run time. */
+/** Raw: its conditions and order are composed at run time. */
 @Injectable()
 export class SqlTemplateCatalogue extends TemplateCatalogue {
   constructor(private readonly session: TypeOrmSession) {

@@ -11,6 +11,7 @@ import type { PromptTemplate, TemplateIcon, TemplateVersion } from '../../domain
 import { NameTaken } from '../../domain/template.errors.js';
 import { type TemplateRow, templateSchema, templateVersionSchema } from './schemas.js';
 
+/** Raw, because it is hot: each rendering or run of a template reads it. */
 const CONTENT = `json_build_object('name', name, 'description', description, 'text', template_text,
   'parameters', parameters, 'category', category, 'tags', tags,
   'compatibleDataSourceIds', compatible_data_source_ids) AS content`;
@@ -20,7 +21,6 @@ const TEMPLATE = `id, organization_id AS "organizationId", ${CONTENT}, status,
   is_public AS "isPublic", usage_count AS "usageCount", icon_type AS "iconType", icon_key AS "iconKey",
   created_by_user_id AS "createdByUserId", created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
-/** Hot, as are the two below and the count: each rendering or run of a template uses these. */
 const FIND = { name: 'prompt-templates.find', text: `SELECT ${TEMPLATE} FROM prompt_templates WHERE id = $1` };
 
 const OWN = ofCaller({ organization: 'prompt_templates.organization_id', user: '$2', isAdmin: '$3' });
@@ -37,6 +37,7 @@ const FIND_VERSION = {
            FROM prompt_template_versions WHERE template_id = $1 AND number = $2`,
 };
 
+/** Raw, because it is hot: each run of a template counts. */
 const COUNT_USE = {
   name: 'prompt-templates.count-use',
   text: 'UPDATE prompt_templates SET usage_count = usage_count + 1 WHERE id = $1',

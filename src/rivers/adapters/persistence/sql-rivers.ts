@@ -13,7 +13,7 @@ const PAGE: PreparedStatement = {
            FROM rivers ORDER BY length_km DESC, id LIMIT $1 OFFSET $2`,
 };
 
-/** SQL, because it is hot and measured: `npm run bench -- read` asks it, and the page brings its count along. */
+/** Raw, because it is hot and measured: `npm run bench -- read` asks it, and the page brings its count along. */
 @Injectable()
 export class SqlRivers extends Rivers {
   constructor(private readonly session: TypeOrmSession) {

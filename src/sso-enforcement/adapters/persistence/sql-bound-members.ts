@@ -6,7 +6,7 @@ const BOUND = `SELECT u.id FROM organization_members m JOIN users u ON u.id = m.
   WHERE m.organization_id = $1 AND m.suspended_at IS NULL AND u.status = 'active' AND NOT u.is_system_admin
     AND NOT EXISTS (SELECT 1 FROM sso_break_glass b WHERE b.organization_id = $1 AND b.user_id = m.user_id)`;
 
-/** SQL: one statement over several tables. */
+/** Raw: one statement over several tables. */
 @Injectable()
 export class SqlBoundMembers extends BoundMembers {
   constructor(private readonly session: TypeOrmSession) {

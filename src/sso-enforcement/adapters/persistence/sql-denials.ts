@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Denial, type DenialSummary, Denials } from '../../application/ports/denials.js';
 
-/** SQL: denials are written as one set, however many there are, and counted as another. */
+/** Raw: denials are written as one set, however many there are, and counted as another. */
 @Injectable()
 export class SqlDenials extends Denials {
   constructor(private readonly session: TypeOrmSession) {

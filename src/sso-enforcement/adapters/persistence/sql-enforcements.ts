@@ -44,7 +44,7 @@ const COLUMNS = `o.id AS "organizationId", coalesce(e.mode, 'off') AS mode, coal
 const FIND = `SELECT ${COLUMNS} FROM organizations o LEFT JOIN sso_enforcement e ON e.organization_id = o.id WHERE o.id = $1`;
 
 /**
- * SQL: every login asks it, TypeORM has no advisory locks, and `sso_requirements` has no primary key, which an entity
+ * Raw: every login asks it, TypeORM has no advisory locks, and `sso_requirements` has no primary key, which an entity
  * needs.
  */
 @Injectable()

@@ -13,7 +13,7 @@ const GOT_IN = `(s.sso_connection_id IN (SELECT id FROM sso_connections WHERE or
                             WHERE q.organization_id = $1 AND (q.user_id IS NULL OR q.user_id = s.user_id)
                               AND q.sessions_from <= s.created_at)))`;
 
-/** SQL: one statement over tables of six contexts, for a page of members. */
+/** Raw: one statement over tables of six contexts, for a page of members. */
 @Injectable()
 export class SqlSecurityStates extends SecurityStates {
   constructor(private readonly session: TypeOrmSession) {

@@ -6,17 +6,17 @@ import type { BreakGlass } from '../../domain/break-glass.js';
 import { breakGlassSchema } from './schemas.js';
 
 const ACTIVE_OWNER = `u.status = 'active' AND m.suspended_at IS NULL AND r.is_built_in AND r.name = 'owner'`;
+/** Raw: joins what other contexts know of owners. */
 const MEMBERS = `organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id`;
 const hasFactor = (type: string): string =>
   `EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = u.id AND f.type = '${type}' AND f.confirmed_at IS NOT NULL)`;
 
-/** Hot: every login by single sign-on asks it. */
+/** Raw, because it is hot: every login by single sign-on asks it. */
 const IS_DESIGNATED: PreparedStatement = {
   name: 'sso_break_glass_is_designated',
   text: 'SELECT 1 FROM sso_break_glass WHERE organization_id = $1 AND user_id = $2',
 };
 
-/** `of` and `ownersOf` are SQL: each joins what other contexts know of owners in one statement. */
 @Injectable()
 export class TypeOrmBreakGlasses extends BreakGlasses {
   private readonly designations;

@@ -11,9 +11,9 @@ import { type MemberRow, REPORT, reportOf } from './member-row.js';
 import { type CountedRow, COUNT_WITH_IDS, KEEP_COUNTED, counted, snapshotOf } from './snapshot-row.js';
 
 /**
- * For statements over all members of an organization. Joins of a million rows stay in memory if they fit; otherwise
- * they are written to disk and read again. Workers share the reading, which the planner leaves to one worker when it
- * takes rare data for frequent. A busy machine may still need longer than any other statement is allowed.
+ * For statements over all members of an organization. Joins of a million rows stay in memory if they fit; otherwise they are written to
+ * disk and read again. Workers share the reading, which the planner leaves to one worker when it takes rare data for frequent. Raw: TypeORM
+ * has no settings of a transaction. A busy machine may still need longer than any other statement is allowed.
  */
 export function amply<T>(session: TypeOrmSession, work: () => Promise<T>): Promise<T> {
   return session.run(async () => {
@@ -46,7 +46,7 @@ const IS_KNOWN = `NOT EXISTS (SELECT FROM organization_members m
 const JUDGED = `f.user_id AS "userId", f.reason, f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId",
   f.arrived_at IS NOT NULL AS "hasCome"`;
 
-/** SQL: one statement judges all members of an organization, and its pieces are composed at run time. */
+/** Raw: one statement judges all members of an organization, and its pieces are composed at run time. */
 @Injectable()
 export class SqlClassification extends Classification {
   constructor(private readonly session: TypeOrmSession) {

@@ -26,7 +26,7 @@ const EXEMPT = RULES.filter(({ entrance, code }) => entrance === 'open' && code 
 const COUNT = `'logins', coalesce(sum(logins), 0)::int, 'people', count(DISTINCT user_id)::int`;
 const NOTED = `jsonb_build_object('logins', count(*)::int, 'people', count(DISTINCT user_id)::int)`;
 
-/** SQL: one statement over several tables counts the logins of all members. */
+/** Raw: one statement over several tables counts the logins of all members. */
 @Injectable()
 export class SqlLogins extends Logins {
   constructor(private readonly session: TypeOrmSession) {

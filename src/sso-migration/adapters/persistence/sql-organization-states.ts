@@ -6,7 +6,7 @@ import type { OrganizationState } from '../../domain/org-blocker.js';
 
 type Counted = Omit<OrganizationState, 'readyBreakGlassAccounts'>;
 
-/** SQL: one statement over tables of several contexts. */
+/** Raw: one statement over tables of several contexts. */
 @Injectable()
 export class SqlOrganizationStates extends OrganizationStates {
   constructor(

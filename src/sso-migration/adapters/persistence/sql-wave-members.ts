@@ -15,7 +15,7 @@ const STAGE = `CASE
   WHEN w.starts_at <= $3::timestamptz + interval '7 days' THEN ${stageOf('week')}
   ELSE ${stageOf('invitation')} END`;
 
-/** SQL: members are added, told and shown in sets, over several tables, and reminders are taken with SKIP LOCKED. */
+/** Raw: members are added, told and shown in sets, over several tables, and reminders are taken with SKIP LOCKED. */
 @Injectable()
 export class SqlWaveMembers extends WaveMembers {
   constructor(private readonly session: TypeOrmSession) {

@@ -10,7 +10,7 @@ import type { WaveHealth } from '../../domain/wave-health.js';
  */
 const VOUCHED = `('EMAIL_DOMAIN_NOT_OWNED', 'ACCOUNT_NOT_ACTIVE')`;
 
-/** SQL: all waves are counted in one statement over tables of several contexts. */
+/** Raw: all waves are counted in one statement over tables of several contexts. */
 @Injectable()
 export class SqlWaveWatch extends WaveWatch {
   constructor(private readonly session: TypeOrmSession) {

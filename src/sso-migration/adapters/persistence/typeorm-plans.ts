@@ -7,6 +7,7 @@ import type { Plan } from '../../domain/plan.js';
 import { type PlanRow, planSchema } from './schemas.js';
 
 const PLAN_LOCKS = 5_180_016;
+const NEXT_NUMBER = '1 + coalesce((SELECT max(number) FROM sso_plans WHERE organization_id = :organizationId), 0)';
 
 @Injectable()
 export class TypeOrmPlans extends Plans {
@@ -18,7 +19,7 @@ export class TypeOrmPlans extends Plans {
   }
 
   async lock(organizationId: number): Promise<void> {
-    // TypeORM has no advisory locks.
+    // Raw: TypeORM has no advisory locks.
     await this.session.execute('SELECT pg_advisory_xact_lock($1, $2)', [PLAN_LOCKS, organizationId]);
   }
 
@@ -28,32 +29,11 @@ export class TypeOrmPlans extends Plans {
   }
 
   async add({ organizationId, snapshot, diff, madeBy, ...plan }: NewPlan): Promise<Plan> {
-    const { counts } = snapshot;
-    // It takes its number from the rows that exist.
-    const [row] = await this.session.query<Pick<Plan, 'id' | 'number'> & object>(
-      `INSERT INTO sso_plans (organization_id, number, snapshot_hash, users_already_using_sso, users_ready_for_migration,
-                              users_needing_mfa_setup, users_requiring_admin_intervention, total_users, reasons, lockout_count,
-                              pending_invitations, org_blockers, diff, made_at, confirmed_at, made_by)
-       VALUES ($1, 1 + coalesce((SELECT max(number) FROM sso_plans WHERE organization_id = $1), 0), $2, $3, $4, $5, $6, $7, $8,
-               $9, $10, $11, $12, $13, $14, $15) RETURNING id, number`,
-      [
-        organizationId,
-        snapshot.hash,
-        counts.already_using_sso,
-        counts.ready_for_migration,
-        counts.needing_mfa_setup,
-        counts.requires_admin_intervention,
-        totalOf(counts),
-        snapshot.reasons,
-        snapshot.lockoutCount,
-        plan.pendingInvitations,
-        JSON.stringify(plan.blockers),
-        diff,
-        plan.madeAt,
-        plan.confirmedAt,
-        madeBy,
-      ],
-    );
+    const totalUsers = totalOf(snapshot.counts);
+    const numbered = { ...plan, ...snapshot, organizationId, totalUsers, diff, madeBy, number: () => NEXT_NUMBER };
+    const added = this.plans.createQueryBuilder().insert().values(numbered);
+    const inserted = await added.setParameters({ organizationId }).returning(['id', 'number']).execute();
+    const [row] = inserted.raw as Pick<Plan, 'id' | 'number'>[];
     if (row === undefined) throw new Error('The database answered no plan.');
     return { ...plan, ...row, organizationId, snapshot, diff };
   }

@@ -9,7 +9,6 @@ import { STUCK } from './classification-statement.js';
 import { progressSchema } from './schemas.js';
 import { LINKS } from './wave-row.js';
 
-/** `migrating` and `paceOf` are SQL: one statement each over tables of several contexts. */
 @Injectable()
 export class TypeOrmProgress extends Progress {
   private readonly days;
@@ -25,6 +24,7 @@ export class TypeOrmProgress extends Progress {
   }
 
   async migrating(after: number, limit: number): Promise<number[]> {
+    // Raw: three tables decide.
     const rows = await this.session.query<{ id: number }>(
       `SELECT o.id FROM organizations o
         WHERE o.id > $1 AND (EXISTS (SELECT FROM sso_connections c WHERE c.organization_id = o.id)
@@ -46,7 +46,7 @@ export class TypeOrmProgress extends Progress {
     return { items, total };
   }
 
-  /** Members who were linked before they were told had nothing to do. */
+  /** Raw: over tables of several contexts. Members who were linked before they were told had nothing to do. */
   async paceOf(organizationId: number, now: Date): Promise<Pace> {
     const [row] = await this.session.query<Pace & Record<string, unknown>>(
       `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM l.linked_at - m.first_told_at)::float8 / 86400) AS "medianDays",

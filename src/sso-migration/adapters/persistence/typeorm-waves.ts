@@ -7,10 +7,10 @@ import type { Wave, WaveView } from '../../domain/wave.js';
 import { waveSchema } from './schemas.js';
 import { type WaveViewRow, waveViewOf, wavesWhere } from './wave-row.js';
 
+const NEXT_NUMBER = '1 + coalesce((SELECT max(number) FROM sso_waves WHERE organization_id = :organizationId), 0)';
 const WEEK_MS = 7 * 86_400_000;
 const IS_AHEAD = In(['scheduled', 'notified'] as const);
 
-/** How far the members of waves have come is SQL: one statement over tables of several contexts. */
 @Injectable()
 export class TypeOrmWaves extends Waves {
   private readonly waves;
@@ -21,14 +21,10 @@ export class TypeOrmWaves extends Waves {
   }
 
   async add(wave: NewWave): Promise<number> {
-    const { organizationId, name, status, planId, startsAt, graceHours, createdBy, createdAt } = wave;
-    // It takes its number from the rows that exist.
-    const [row] = await this.session.query<{ number: number }>(
-      `INSERT INTO sso_waves (organization_id, number, name, status, plan_id, starts_at, grace_hours, created_by, created_at)
-       VALUES ($1, 1 + coalesce((SELECT max(number) FROM sso_waves WHERE organization_id = $1), 0), $2, $3, $4, $5, $6, $7, $8)
-       RETURNING number`,
-      [organizationId, name, status, planId, startsAt, graceHours, createdBy, createdAt],
-    );
+    const numbered = { ...wave, number: () => NEXT_NUMBER };
+    const added = this.waves.createQueryBuilder().insert().values(numbered);
+    const inserted = await added.setParameters({ organizationId: wave.organizationId }).returning('number').execute();
+    const [row] = inserted.raw as Pick<Wave, 'number'>[];
     if (row === undefined) throw new Error('The database answered no wave.');
     return row.number;
   }
@@ -44,26 +40,18 @@ export class TypeOrmWaves extends Waves {
   }
 
   async find({ organizationId, number }: WaveKey): Promise<WaveView | null> {
-    const [row] = await this.session.query<WaveViewRow>(wavesWhere('AND w.number = $2'), [organizationId, number]);
-    return row === undefined ? null : waveViewOf(row);
+    return (await this.views('AND w.number = $2', organizationId, number))[0] ?? null;
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<WaveView>> {
-    const rows = await this.session.query<WaveViewRow>(wavesWhere('ORDER BY w.number LIMIT $2 OFFSET $3'), [
-      organizationId,
-      request.limit,
-      offsetOf(request),
-    ]);
-    return { items: rows.map(waveViewOf), total: await this.waves.countBy({ organizationId }) };
+    const items = await this.views('ORDER BY w.number LIMIT $2 OFFSET $3', organizationId, request.limit, offsetOf(request));
+    return { items, total: await this.waves.countBy({ organizationId }) };
   }
 
   async previousOf({ organizationId, number }: WaveKey): Promise<WaveView | null> {
-    const [row] = await this.session.query<WaveViewRow>(
-      wavesWhere(`AND w.number < $2 AND w.enforced_at IS NOT NULL AND w.status IN ('enforced', 'paused')
-                  ORDER BY w.number DESC LIMIT 1`),
-      [organizationId, number],
-    );
-    return row === undefined ? null : waveViewOf(row);
+    const isUnderWay = `w.enforced_at IS NOT NULL AND w.status IN ('enforced', 'paused')`;
+    const [wave] = await this.views(`AND w.number < $2 AND ${isUnderWay} ORDER BY w.number DESC LIMIT 1`, organizationId, number);
+    return wave ?? null;
   }
 
   due(now: Date): Promise<readonly WaveKey[]> {
@@ -86,5 +74,9 @@ export class TypeOrmWaves extends Waves {
   async markNotified({ organizationId, number }: WaveKey, now: Date): Promise<void> {
     const notified = { status: 'notified', notifiedAt: now, version: () => 'version + 1' } as const;
     await this.waves.update({ organizationId, number, status: 'scheduled' }, notified);
+  }
+  /** Raw: how far the members of waves have come is one statement over tables of several contexts. */
+  private async views(condition: string, ...values: readonly number[]): Promise<WaveView[]> {
+    return (await this.session.query<WaveViewRow>(wavesWhere(condition), values)).map(waveViewOf);
   }
 }

@@ -55,7 +55,7 @@ const FINISH: PreparedStatement = {
           WHERE connection_id = $1 AND state_hash = $2 AND finished_at IS NULL AND expires_at > $3`,
 };
 
-/** SQL, because it is hot: every login by single sign-on asks it several times. */
+/** Raw, because it is hot: every login by single sign-on asks it several times. */
 @Injectable()
 export class SqlAttempts extends Attempts {
   constructor(

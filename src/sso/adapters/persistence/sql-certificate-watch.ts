@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { CertificateWatch, type ExpiringCertificate } from '../../application/ports/connections.js';
 
-/** SQL: TypeORM cannot take apart the certificates that are in one jsonb column. */
+/** Raw: TypeORM cannot take apart the certificates that are in one jsonb column. */
 @Injectable()
 export class SqlCertificateWatch extends CertificateWatch {
   constructor(private readonly session: TypeOrmSession) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type LinkTicket, LinkTickets } from '../../application/ports/link-tickets.js';
 
-/** SQL: the statement that spends a ticket returns it, and repositories do not answer what they delete. */
+/** Raw: the statement that spends a ticket returns it, and repositories do not answer what they delete. */
 @Injectable()
 export class SqlLinkTickets extends LinkTickets {
   constructor(private readonly session: TypeOrmSession) {

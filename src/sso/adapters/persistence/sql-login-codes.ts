@@ -29,7 +29,7 @@ const SPEND: PreparedStatement = {
       RETURNING ${IDENTITY_COLUMNS}`,
 };
 
-/** SQL, because it is hot: every login by single sign-on asks all three. */
+/** Raw, because it is hot: every login by single sign-on asks all three. */
 @Injectable()
 export class SqlLoginCodes extends LoginCodes {
   constructor(

@@ -29,7 +29,7 @@ const SIGN_ON_AT: PreparedStatement = {
           ORDER BY d.id IS NOT NULL DESC, c.id LIMIT 1`,
 };
 
-/** SQL, because it is hot: logins and lookups of addresses ask it. */
+/** Raw, because it is hot: logins and lookups of addresses ask it. */
 @Injectable()
 export class SqlOwnedDomains extends OwnedDomains {
   constructor(private readonly session: TypeOrmSession) {

@@ -72,7 +72,7 @@ export class TypeOrmClaimedDomains extends ClaimedDomains {
 
   async recordChecks(checks: readonly Check[], at: Date): Promise<void> {
     try {
-      // All checks of a round in one statement, each with values of its own.
+      // Raw: all checks of a round in one statement, each with values of its own.
       await this.session.execute(
         `UPDATE sso_domains d SET status = c.status, misses = c.misses, checked_at = $4,
                 verified_at = CASE WHEN c.status = 'verified' THEN $4 ELSE d.verified_at END
@@ -115,7 +115,7 @@ export class TypeOrmClaimedDomains extends ClaimedDomains {
   }
 
   async holdersAfter(organizationId: number, limit: number): Promise<readonly number[]> {
-    // Repositories find rows, not distinct values of a column.
+    // Raw: repositories find rows, not distinct values of a column.
     const rows = await this.session.query<{ id: number }>(
       `SELECT DISTINCT organization_id AS id FROM sso_domains
         WHERE organization_id > $1 AND status IN ('verified', 'drifted') ORDER BY 1 LIMIT $2`,

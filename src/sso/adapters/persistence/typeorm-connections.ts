@@ -14,8 +14,7 @@ import type { Connection, ConnectionStatus, OidcSettings, SamlSettings } from '.
 import { type ConnectionRow, connectionSchema, identitySchema } from './schemas.js';
 
 /**
- * Only code that talks to the provider reads the secret. `hasClientSecret` is an expression, so reads of connections
- * stay SQL.
+ * Raw: `hasClientSecret` is an expression. Only code that talks to the provider reads the secret itself.
  */
 const COLUMNS = `id, organization_id AS "organizationId", name, type, status, issuer, settings,
   client_secret_sealed IS NOT NULL AS "hasClientSecret", default_role_id AS "defaultRoleId",
@@ -90,6 +89,7 @@ export class TypeOrmConnections extends Connections {
   }
 
   async clientSecretOf(id: number, configurationVersion: number): Promise<string | null | undefined> {
+    // Raw, because it is hot.
     const [row] = await this.session.query<{ sealed: string | null }>(
       'SELECT client_secret_sealed AS sealed FROM sso_connections WHERE id = $1 AND configuration_version = $2',
       [id, configurationVersion],

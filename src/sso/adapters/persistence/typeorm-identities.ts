@@ -12,7 +12,7 @@ import { Identities, type Identity, type IdentityRow, type NewIdentity } from '.
 import { IDENTITY_COLUMNS } from './identity-columns.js';
 import { identitySchema } from './schemas.js';
 
-/** Joined with tables that have no relation in TypeORM. */
+/** Raw: joined with tables that have no relation in TypeORM. */
 const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
     i.issuer = c.issuer AS "isCurrent"
@@ -20,17 +20,19 @@ const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username
   JOIN sso_connections c ON c.id = i.connection_id
   JOIN users u ON u.id = i.user_id`;
 
-/** Hot, as are the two below: logins by single sign-on ask these. */
+/** Raw, because it is hot: logins by single sign-on ask this and the two below. */
 const FIND_BY_SUBJECT: PreparedStatement = {
   name: 'sso_identities_find_by_subject',
   text: `SELECT ${IDENTITY_COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
 };
 
+/** Raw: hot. */
 const FIND: PreparedStatement = {
   name: 'sso_identities_find',
   text: `SELECT ${IDENTITY_COLUMNS} FROM sso_identities i WHERE i.id = $1`,
 };
 
+/** Raw: hot. */
 const RECORD_LOGIN: PreparedStatement = {
   name: 'sso_identities_record_login',
   text: `UPDATE sso_identities SET last_login_at = $2, login_count = login_count + 1, email = coalesce($3, email),
@@ -62,7 +64,7 @@ export class TypeOrmIdentities extends Identities {
   }
 
   async unlinkedAmong(organizationId: number, userIds: readonly number[]): Promise<readonly string[]> {
-    // Over three tables, for any number of people.
+    // Raw: over three tables, for any number of people.
     const rows = await this.session.query<{ key: string }>(
       `SELECT u.email_key AS key FROM users u
         WHERE u.id = ANY ($2::int[])

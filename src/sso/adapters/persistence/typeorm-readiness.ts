@@ -37,7 +37,7 @@ export class TypeOrmReadiness extends Readiness {
   }
 
   async provenAmong(organizationId: number, userIds: readonly number[]): Promise<readonly number[]> {
-    // Repositories find rows, not distinct values of a column over two tables.
+    // Raw: repositories find rows, not distinct values of a column over two tables.
     const rows = await this.session.query<{ id: number }>(
       `SELECT DISTINCT i.user_id AS id FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id
         WHERE i.organization_id = $1 AND i.user_id = ANY($2) AND i.login_count > 0

@@ -10,7 +10,6 @@ import { Pager } from '../../ui/table';
 import type { TemplatesSearch } from './templates-search';
 import { LIST, TONES, type Template } from './template';
 import { TemplateFilters } from './template-filters';
-import { TemplateIcon } from './template-icon';
 import styles from './templates.module.css';
 import { texts } from './texts';
 
@@ -107,4 +106,14 @@ export function Marks({ template }: { readonly template: Template }) {
       ))}
     </Row>
   );
+}
+
+/**
+ * The picture that a template was given, or the one made for it. A picture on another host is not shown: these pages
+ * load nothing foreign.
+ */
+function TemplateIcon({ of }: { readonly of: Pick<Template, 'icon_presigned_url'> }) {
+  const { pathname, search } = new URL(of.icon_presigned_url, location.origin);
+  if (!pathname.startsWith('/icons/')) return <span className={styles['icon']} />;
+  return <img className={styles['icon']} src={pathname + search} alt="" width="40" height="40" loading="lazy" />;
 }

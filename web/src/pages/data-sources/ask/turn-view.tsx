@@ -8,10 +8,10 @@ import { Result } from '../query/result';
 import styles from './ask.module.css';
 import { Clarified } from './clarified';
 import { Attempts } from './statement-view';
-import { choiceOf } from './suggested-chart';
 import { ToldTables } from './told-tables';
-import type { Turn } from './turn';
+import type { Chart, Rows, Turn } from './turn';
 import { TurnProblem } from './turn-problem';
+import { type Choice, chartColumns } from '../query/chart-data';
 
 const texts = catalogue(
   {
@@ -101,4 +101,20 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
       </div>
     </article>
   );
+}
+
+/** A suggestion as the chart of the workbench takes it; `null` if it could not draw it. */
+function choiceOf(chart: Chart | null, { columns, rows }: Rows): Choice | null {
+  if (chart === null) return null;
+  const known = chartColumns(columns, rows);
+  const columnOf = (encoding: Chart['x']) => known.find(({ name }) => name === encoding?.column);
+  const { mark: shape } = chart;
+  const [x, y, color] = [columnOf(chart.x), columnOf(chart.y), columnOf(chart.color)];
+  const along = shape === 'arc' ? color : x;
+  if (along === undefined || y === undefined) return null;
+  // Horizontal bars are drawn vertically.
+  const [place, measure] = y.kind === 'number' ? [along, y] : [y, along];
+  if (measure.kind !== 'number') return null;
+  const isSplit = shape !== 'arc' && color !== undefined && color !== place && color !== measure;
+  return { along: place.index, measures: [measure.index], shape, split: isSplit ? color.index : null };
 }

@@ -16,6 +16,27 @@ import { texts } from './texts';
 const isSame = (one: Draft, other: Draft): boolean =>
   one.name === other.name && one.definition === other.definition && one.synonyms === other.synonyms && one.sql === other.sql;
 
+interface Field {
+  readonly text: 'question' | 'sql' | 'name' | 'definition' | 'synonyms' | 'expression';
+  readonly hint?: 'sqlHint' | 'synonymsHint' | 'expressionHint';
+  readonly of: keyof Draft;
+  readonly isLong: boolean;
+}
+
+/** Each named as in the body that it is sent in. */
+const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+  pairs: [
+    { text: 'question', of: 'name', isLong: true },
+    { text: 'sql', hint: 'sqlHint', of: 'sql', isLong: true },
+  ],
+  terms: [
+    { text: 'name', of: 'name', isLong: false },
+    { text: 'definition', of: 'definition', isLong: true },
+    { text: 'synonyms', hint: 'synonymsHint', of: 'synonyms', isLong: true },
+    { text: 'expression', hint: 'expressionHint', of: 'sql', isLong: false },
+  ],
+};
+
 interface EntryFormProps {
   readonly kind: Kind;
   readonly source: number;
@@ -50,7 +71,11 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   const canSave = isWhole && (isDirty || mayConfirm) && !isRefused;
   return (
     <Form label={kind === 'pairs' ? t.pairs : t.terms} onSubmit={() => canSave && save.run(begun)}>
-      <Fields kind={kind} draft={draft} onChange={setDraft} fieldError={save.fieldError} />
+      {FIELDS[kind].map(({ text, hint, of, isLong }) => {
+        const Input = isLong ? TextArea : TextField;
+        const told = { label: t[text], hint: hint && t[hint], error: save.fieldError(text) };
+        return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => setDraft({ ...draft, [of]: target.value })} />;
+      })}
       {isRefused && entry !== null ? (
         <Conflict
           differences={differencesBetween(kind, entry.draft, draft, t)}
@@ -80,65 +105,6 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   );
 }
 
-interface FieldsProps {
-  readonly kind: Kind;
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
-  readonly fieldError: (field: string) => string | undefined;
-}
-
-function Fields({ kind, draft, onChange, fieldError }: FieldsProps) {
-  const t = useTexts(texts);
-  if (kind === 'pairs')
-    return (
-      <>
-        <TextArea
-          label={t.question}
-          value={draft.name}
-          onChange={({ target }) => onChange({ ...draft, name: target.value })}
-          error={fieldError('question')}
-        />
-        <TextArea
-          label={t.sql}
-          hint={t.sqlHint}
-          value={draft.sql}
-          onChange={({ target }) => onChange({ ...draft, sql: target.value })}
-          error={fieldError('sql')}
-        />
-      </>
-    );
-  return (
-    <>
-      <TextField
-        label={t.name}
-        value={draft.name}
-        onChange={({ target }) => onChange({ ...draft, name: target.value })}
-        error={fieldError('name')}
-      />
-      <TextArea
-        label={t.definition}
-        value={draft.definition}
-        onChange={({ target }) => onChange({ ...draft, definition: target.value })}
-        error={fieldError('definition')}
-      />
-      <TextArea
-        label={t.synonyms}
-        hint={t.synonymsHint}
-        value={draft.synonyms}
-        onChange={({ target }) => onChange({ ...draft, synonyms: target.value })}
-        error={fieldError('synonyms')}
-      />
-      <TextField
-        label={t.expression}
-        hint={t.expressionHint}
-        value={draft.sql}
-        onChange={({ target }) => onChange({ ...draft, sql: target.value })}
-        error={fieldError('expression')}
-      />
-    </>
-  );
-}
-
 function Refusal({ error, sql }: { readonly error: Error | null; readonly sql: string }) {
   const t = useTexts(texts);
   if (!isError(error, 'QUERY_REJECTED')) return <Problem error={error} />;
@@ -151,17 +117,7 @@ function Refusal({ error, sql }: { readonly error: Error | null; readonly sql: s
 }
 
 function differencesBetween(kind: Kind, saved: Draft, draft: Draft, t: (typeof texts)['en']) {
-  const all =
-    kind === 'pairs'
-      ? ([
-          [t.question, 'name'],
-          [t.sql, 'sql'],
-        ] as const)
-      : ([
-          [t.name, 'name'],
-          [t.definition, 'definition'],
-          [t.synonyms, 'synonyms'],
-          [t.expression, 'sql'],
-        ] as const);
-  return all.map(([what, field]) => ({ what, theirs: saved[field], mine: draft[field] })).filter(({ theirs, mine }) => theirs !== mine);
+  return FIELDS[kind]
+    .map(({ text, of }) => ({ what: t[text], theirs: saved[of], mine: draft[of] }))
+    .filter(({ theirs, mine }) => theirs !== mine);
 }

@@ -6,10 +6,10 @@ import { Shown } from '../../../ui/notice';
 import { WORKSPACE, WORKSPACE_SETTINGS } from '../paths';
 import { DeleteWorkspace } from './delete-workspace';
 import { MembersCard } from './members-card';
-import { usePermissionsHere } from './permissions-here';
 import { SettingsCard } from './settings-card';
 import { texts } from './texts';
 import { WorkspaceLabels } from './workspace-labels';
+import { permissionsIn, useMe } from '../../../session/me';
 
 const route = getRouteApi('/signed-in/organizations/$organization/workspaces/$workspace');
 
@@ -39,4 +39,12 @@ export function WorkspacePage() {
       </Shown>
     </Page>
   );
+}
+
+/** What the person may do in a workspace: by their role in the organization, and by the one they hold in the workspace itself. */
+function usePermissionsHere(organization: number, workspace: number): (permission: string) => boolean {
+  const me = useMe();
+  const here = me?.workspaces.find(({ id }) => id === workspace)?.permissions ?? [];
+  const held = new Set<string>([...(me === undefined ? [] : permissionsIn(me, organization)), ...here]);
+  return (permission) => held.has(permission);
 }
