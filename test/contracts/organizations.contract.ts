@@ -153,6 +153,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       ]);
       expect(await stores.members.find(id, user.id)).toMatchObject({ status: 'suspended' });
       expect(await stores.organizations.affiliationsOf(user.id)).toEqual([]);
+      expect(await stores.organizations.membershipsOf(user.id)).toMatchObject([{ organizationId: id, isSuspended: true }]);
     });
 
     it('tells what a person is to an organization, and removes them with their workspaces', async () => {
@@ -178,11 +179,17 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect(await stores.provisioned.standingOf(here.id, user.id)).toEqual(standing);
       await stores.provisioned.suspend(there.id, user.id, now());
       expect(await stores.provisioned.standingOf(here.id, user.id)).toEqual({ ...standing, isKeptElsewhere: false });
-      expect(await stores.provisioned.isSuspendedEverywhere(user.id)).toBe(false);
+      const memberships = async (): Promise<unknown> =>
+        (await stores.organizations.membershipsOf(user.id)).map(({ organizationId, isSuspended }) => [organizationId, isSuspended]).sort();
+      expect(await memberships()).toEqual(
+        [
+          [here.id, false],
+          [there.id, true],
+        ].sort(),
+      );
       await stores.members.remove(here.id, user.id);
       expect(await stores.workspaces.isMember(here.workspace.id, user.id)).toBe(false);
-      expect(await stores.provisioned.isSuspendedEverywhere(user.id)).toBe(true);
-      expect(await stores.provisioned.isSuspendedEverywhere((await person()).id)).toBe(false);
+      expect(await memberships()).toEqual([[there.id, true]]);
     });
 
     it('finds members whose role has outgrown the password that a directory has set', async () => {

@@ -164,9 +164,4 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
     const role = member === undefined ? null : await this.rows.role(member.roleId);
     return member === undefined || role === null ? null : { isOwner: isOwner(role), hasCome: member.arrivedAt !== null };
   }
-
-  async isSuspendedEverywhere(userId: number): Promise<boolean> {
-    const all = await this.rows.members.where((one) => one.userId === userId);
-    return all.length > 0 && all.every(({ suspendedAt }) => suspendedAt !== null);
-  }
 }

@@ -68,11 +68,6 @@ const REINSTATE: PreparedStatement = {
       RETURNING arrived_at IS NOT NULL AS "hasCome"`,
 };
 
-const SUSPENDED_EVERYWHERE: PreparedStatement = {
-  name: 'provisioned_members_suspended_everywhere',
-  text: `SELECT coalesce(bool_and(suspended_at IS NOT NULL), false) AS suspended FROM organization_members WHERE user_id = $1`,
-};
-
 /** SQL, because directories ask most of it at each change, and most of it reads several tables at once. */
 @Injectable()
 export class SqlProvisionedMembers extends ProvisionedMembers {
@@ -121,10 +116,6 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
 
   async reinstate(organizationId: number, userId: number): Promise<{ hasCome: boolean } | null> {
     return (await this.session.query<{ hasCome: boolean }>(REINSTATE, [organizationId, userId]))[0] ?? null;
-  }
-
-  async isSuspendedEverywhere(userId: number): Promise<boolean> {
-    return (await this.session.query<{ suspended: boolean }>(SUSPENDED_EVERYWHERE, [userId]))[0]?.suspended === true;
   }
 
   async entranceOf(organizationId: number, roleId: number | null): Promise<{ workspaceId: number; roleId: number } | null> {

@@ -16,6 +16,10 @@ export interface Affiliation {
   readonly policyEpoch: number | null;
 }
 
+export interface Membership extends Affiliation {
+  readonly isSuspended: boolean;
+}
+
 /** Where a member gets in with a session, and what they may do there. */
 export interface Access extends Pick<Affiliation, 'organizationId' | 'organizationName' | 'roleName' | 'permissions'> {
   readonly isSignOnMissing: boolean;
@@ -62,6 +66,8 @@ export abstract class Organizations {
   /** Of organizations that have policies in force or in shadow, which of them decide. */
   abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
+  /** With the organizations that have suspended the user. */
+  abstract membershipsOf(userId: number): Promise<Membership[]>;
   /** Of every organization that the session's user belongs to, whether it lets the session in or not. */
   abstract accessOf(session: SessionOfUser): Promise<Access[]>;
 }

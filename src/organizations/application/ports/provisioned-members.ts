@@ -56,8 +56,6 @@ export abstract class ProvisionedMembers {
   abstract suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null>;
   /** @returns `null` when there is no suspended membership */
   abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
-  /** Whether a person belongs to at least one organization and every one has suspended them. */
-  abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
   abstract entranceOf(
     organizationId: number,
