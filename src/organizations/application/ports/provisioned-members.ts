@@ -41,6 +41,8 @@ export interface Suspension {
  */
 export abstract class ProvisionedMembers {
   abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
+  /** The same, and unless they are an owner it locks the row of the organization shared, until the unit of work ends. */
+  abstract holdStanding(organizationId: number, userId: number): Promise<Standing>;
   /**
    * What people with an active account hold in the organization by an unsuspended membership, and all permissions that
    * an act touches; in one statement.
