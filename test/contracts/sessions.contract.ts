@@ -80,6 +80,7 @@ export function sessionsContract(name: string, open: OpenStores): void {
         mfaAt: now(),
         deviceId: null,
         ssoConnectionId: null,
+        hasFactor: false,
       });
       const other = await storedPerson(stores, `other-${people}`);
       expect(await stores.sessions.findLive({ userId: other.id, sessionId: id }, liveness())).toBeNull();
@@ -189,6 +190,8 @@ export function sessionsContract(name: string, open: OpenStores): void {
       await stores.factors.add(added);
       expect((await stores.sessions.recognise('198.51.100.7', other.id)).hasFactor).toBe(false);
       await stores.factors.confirm(id, now(), 1);
+      const sessionId = (await stores.sessions.open(session({ userId: other.id }), other.trustEpoch)) ?? 0;
+      expect((await stores.sessions.findLive({ userId: other.id, sessionId }, liveness()))?.caller.hasFactor).toBe(true);
       const recognise = (network: string, userId: number) => stores.sessions.recognise(network, userId);
       expect(await recognise('198.51.100.7', user.id)).toEqual({ user: true, anybody: true, hasFactor: false });
       expect(await recognise('198.51.100.7', other.id)).toEqual({ user: false, anybody: true, hasFactor: true });

@@ -60,7 +60,8 @@ export class MemorySessions extends Sessions {
     const { amr, acr, authenticatedAt, mfaAt, deviceId, signOn, lastUsedAt } = session;
     const { username, email, isSystemAdmin } = user;
     const proved = { amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId: signOn?.connectionId ?? null };
-    return { caller: { ...subject, username, email, isSystemAdmin, ...proved }, lastUsedAt };
+    const hasFactor = (await this.factors.confirmedOf(user.id)).length > 0;
+    return { caller: { ...subject, username, email, isSystemAdmin, hasFactor, ...proved }, lastUsedAt };
   }
 
   async refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null> {

@@ -19,12 +19,14 @@ import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domai
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
-/** One indexed read for each authenticated request: session and user in a single look. */
+const hasFactor = (user: string): string => `EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL)`;
+
+/** One indexed read for each authenticated request: session, user and whether there is a second factor in a single look. */
 const findLive = (name: string, more = ''): PreparedStatement => ({
   name,
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
                 s.mfa_at AS "mfaAt", s.device_id AS "deviceId", s.sso_connection_id AS "ssoConnectionId",
-                u.username, u.email, u.is_system_admin AS "isSystemAdmin"${more}
+                u.username, u.email, u.is_system_admin AS "isSystemAdmin", ${hasFactor('u.id')} AS "hasFactor"${more}
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
 });
@@ -90,7 +92,7 @@ const RECOGNISE: PreparedStatement = {
   name: 'sessions_recognise',
   text: `SELECT EXISTS (SELECT FROM sessions WHERE network = $1 AND user_id = $2) AS "user",
                 EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody,
-                EXISTS (SELECT FROM mfa_factors WHERE user_id = $2 AND confirmed_at IS NOT NULL) AS "hasFactor"`,
+                ${hasFactor('$2')} AS "hasFactor"`,
 };
 
 /** SQL, because logins, refreshes and all authenticated requests ask most of it. */
@@ -171,8 +173,10 @@ export class SqlSessions extends Sessions {
 
   async pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>> {
     const values = [liveness.now, liveness.idleSince, userId, request.limit, offsetOf(request)];
-    const rows = await this.session.query<(SessionRow | { id: null }) & { total: number }>(PAGE, values);
-    const items = rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row]));
+    const rows = await this.session.query<Omit<SessionRow, 'id'> & { id: number | null; total: number }>(PAGE, values);
+    const items = rows.flatMap(({ id, createdAt, lastUsedAt, ip, deviceName, amr }) =>
+      id === null ? [] : [{ id, createdAt, lastUsedAt, ip, deviceName, amr }],
+    );
     return { items, total: rows[0]?.total ?? 0 };
   }
 
