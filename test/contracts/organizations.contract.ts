@@ -192,6 +192,25 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect(await memberships()).toEqual([[there.id, true]]);
     });
 
+    it('holds the organization of a member with their standing, and leaves that of an owner to be locked', async () => {
+      const { id, owner, viewer } = await founded('Held');
+      const [boss, member] = [await person(), await person()];
+      await add(id, boss, owner);
+      await add(id, member, viewer);
+      const orderOf = (user: User) =>
+        whileOpen(
+          stores,
+          () => stores.provisioned.holdStanding(id, user.id),
+          () => stores.organizations.lock(id),
+        );
+      expect([await orderOf(member), await orderOf(boss)]).toEqual([
+        ['first', 'later'],
+        ['later', 'first'],
+      ]);
+      const held = await stores.unitOfWork.run(() => stores.provisioned.holdStanding(id, member.id));
+      expect(held).toEqual(await stores.provisioned.standingOf(id, member.id));
+    });
+
     it('finds members whose role has outgrown the password that a directory has set', async () => {
       const { id, owner, viewer } = await founded('Outgrown');
       const created = (name: string, passwordReach: readonly PermissionGrant[]) =>

@@ -156,6 +156,12 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
     return { isMember: member !== null, isOwner, isSuspended, belongsElsewhere, isKeptElsewhere };
   }
 
+  async holdStanding(organizationId: number, userId: number): ReturnType<ProvisionedMembers['holdStanding']> {
+    const standing = await this.standingOf(organizationId, userId);
+    if (!standing.isOwner) await this.rows.organizations.lock(({ id }) => id === organizationId, 'shared');
+    return standing;
+  }
+
   async suspend(organizationId: number, userId: number, at: Date): ReturnType<ProvisionedMembers['suspend']> {
     const [member] = await this.rows.members.update(
       (one) => isOf(organizationId, userId)(one) && one.suspendedAt === null,
