@@ -67,6 +67,7 @@ import { ApproverOfInvitations1763600000083 } from './1763600000083-approver-of-
 import { FormerGroups1763600000084 } from './1763600000084-former-groups.js';
 import { LooksOfMoreScripts1763600000085 } from './1763600000085-looks-of-more-scripts.js';
 import { ApprovedPermissions1763600000087 } from './1763600000087-approved-permissions.js';
+import { OneStatementLogins1795745125872 } from './1795745125872-one-statement-logins.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -138,4 +139,5 @@ export const MIGRATIONS = [
   FormerGroups1763600000084,
   LooksOfMoreScripts1763600000085,
   ApprovedPermissions1763600000087,
+  OneStatementLogins1795745125872,
 ];

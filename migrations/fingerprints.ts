@@ -68,4 +68,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   FormerGroups1763600000084: '9db8f178321bd0d7a9c38623f2d6dd80df973936b644503516b2e655fc78f7d5',
   LooksOfMoreScripts1763600000085: '41467a7c468c2b4c82b97b2fe008b21442abf91d7d76a2fc4cfeb40ebbd553d9',
   ApprovedPermissions1763600000087: '91534c011adaea122cf613414f6b6b3eb3373da981bac26b2f3a8a0aeb1413ef',
+  OneStatementLogins1795745125872: 'dbc729556d876dd17908a99ab2838e1d24a575567b0dbc8706edefae1aa2a1b0',
 };

@@ -21,7 +21,8 @@ const READS: Record<string, readonly string[]> = {
   organizations: ['users'],
   devices: ['users'],
   invitations: ['organizations', 'roles', 'users', 'workspaces'],
-  sessions: ['organization_members', 'users'],
+  // What a login meets is asked in one statement.
+  sessions: ['mfa_factors', 'organization_members', 'users'],
   audit: [...MEMBERSHIP, 'users'],
   'data-sources': MEMBERSHIP,
   // Organizations hear of discoveries whose instance has died, of all sources in one statement.

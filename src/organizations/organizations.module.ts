@@ -49,7 +49,6 @@ import { FoundOrganization } from './application/found-organization.js';
 import { GiveRole } from './application/give-role.js';
 import { LockOrganization } from './application/lock-organization.js';
 import { FindStanding } from './application/find-standing.js';
-import { IsSuspendedEverywhere } from './application/is-suspended-everywhere.js';
 import { CheckFutureGrants } from './application/check-future-grants.js';
 import { JudgeAssistance } from './application/judge-assistance.js';
 import { JudgeProvisioning } from './application/judge-provisioning.js';
@@ -106,7 +105,6 @@ const OFFERED = [
   DismissMember,
   FindEntrance,
   FindStanding,
-  IsSuspendedEverywhere,
   ReadDirectoryPasswords,
   ReadNewDataSources,
   ReinstateMember,

@@ -37,7 +37,7 @@ import { EndSessionsOfConnection } from './application/end-sessions-of-connectio
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { LockSession } from './application/lock-session.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
-import { IsShutOut } from './application/is-shut-out.js';
+import { FindPlaces } from './application/find-places.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
 import { EndUserSessions } from './application/end-user-sessions.js';
 import { ListUserSessions } from './application/list-user-sessions.js';
@@ -85,7 +85,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
   providers: [
     ...ANSWERS,
     LogIn,
-    IsShutOut,
+    FindPlaces,
     AdmitLogin,
     RefuseLogin,
     RecogniseLogin,

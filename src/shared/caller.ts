@@ -42,6 +42,8 @@ export interface Caller {
   readonly deviceId: number | null;
   /** The connection to an identity provider that the session was opened through; `null` for every other way to log in. */
   readonly ssoConnectionId: number | null;
+  /** Whether the person had a second factor when the request came; absent where a key acts. */
+  readonly hasFactor?: boolean;
   /** Without a key the session acts, with everything that its person may do. */
   readonly key?: KeyOfCaller;
 }

@@ -153,6 +153,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       ]);
       expect(await stores.members.find(id, user.id)).toMatchObject({ status: 'suspended' });
       expect(await stores.organizations.affiliationsOf(user.id)).toEqual([]);
+      expect(await stores.organizations.membershipsOf(user.id)).toMatchObject([{ organizationId: id, isSuspended: true }]);
     });
 
     it('tells what a person is to an organization, and removes them with their workspaces', async () => {
@@ -178,11 +179,36 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect(await stores.provisioned.standingOf(here.id, user.id)).toEqual(standing);
       await stores.provisioned.suspend(there.id, user.id, now());
       expect(await stores.provisioned.standingOf(here.id, user.id)).toEqual({ ...standing, isKeptElsewhere: false });
-      expect(await stores.provisioned.isSuspendedEverywhere(user.id)).toBe(false);
+      const memberships = async (): Promise<unknown> =>
+        (await stores.organizations.membershipsOf(user.id)).map(({ organizationId, isSuspended }) => [organizationId, isSuspended]).sort();
+      expect(await memberships()).toEqual(
+        [
+          [here.id, false],
+          [there.id, true],
+        ].sort(),
+      );
       await stores.members.remove(here.id, user.id);
       expect(await stores.workspaces.isMember(here.workspace.id, user.id)).toBe(false);
-      expect(await stores.provisioned.isSuspendedEverywhere(user.id)).toBe(true);
-      expect(await stores.provisioned.isSuspendedEverywhere((await person()).id)).toBe(false);
+      expect(await memberships()).toEqual([[there.id, true]]);
+    });
+
+    it('holds the organization of a member with their standing, and leaves that of an owner to be locked', async () => {
+      const { id, owner, viewer } = await founded('Held');
+      const [boss, member] = [await person(), await person()];
+      await add(id, boss, owner);
+      await add(id, member, viewer);
+      const orderOf = (user: User) =>
+        whileOpen(
+          stores,
+          () => stores.provisioned.holdStanding(id, user.id),
+          () => stores.organizations.lock(id),
+        );
+      expect([await orderOf(member), await orderOf(boss)]).toEqual([
+        ['first', 'later'],
+        ['later', 'first'],
+      ]);
+      const held = await stores.unitOfWork.run(() => stores.provisioned.holdStanding(id, member.id));
+      expect(held).toEqual(await stores.provisioned.standingOf(id, member.id));
     });
 
     it('finds members whose role has outgrown the password that a directory has set', async () => {

@@ -80,6 +80,7 @@ export function sessionsContract(name: string, open: OpenStores): void {
         mfaAt: now(),
         deviceId: null,
         ssoConnectionId: null,
+        hasFactor: false,
       });
       const other = await storedPerson(stores, `other-${people}`);
       expect(await stores.sessions.findLive({ userId: other.id, sessionId: id }, liveness())).toBeNull();
@@ -100,22 +101,28 @@ export function sessionsContract(name: string, open: OpenStores): void {
       expect(await isLive(last)).toBe(false);
     });
 
-    it('refreshes a live session by its token, which marks it as used', async () => {
+    it('refreshes a live session by its token, which marks it as used, but not again and again', async () => {
       const { hash } = mintToken();
       const id = await opened({ refreshTokenHash: hash });
-      stores.clock.advance({ minutes: 50 });
-      expect(await stores.sessions.refresh(hash, liveness())).toEqual({
+      const refresh = (token: Uint8Array) => stores.sessions.refresh(token, liveness(), new Date(now().getTime() - 60_000));
+      const lastUse = async () => (await stores.sessions.pageOf(user.id, liveness(), { page: 1, limit: 1 })).items[0]?.lastUsedAt;
+      const openedAt = now();
+      stores.clock.advance({ seconds: 60 });
+      expect([(await refresh(hash))?.sessionId, await lastUse()]).toEqual([id, openedAt]);
+      stores.clock.advance({ minutes: 49 });
+      expect(await refresh(hash)).toEqual({
         sessionId: id,
         userId: user.id,
         amr: ['pwd'],
         acr: 'aal1',
-        authenticatedAt: new Date(now().getTime() - 3_000_000),
+        authenticatedAt: openedAt,
       });
+      expect(await lastUse()).toEqual(now());
       stores.clock.advance({ minutes: 50 });
       expect(await isLive(id)).toBe(true);
-      expect(await stores.sessions.refresh(mintToken().hash, liveness())).toBeNull();
+      expect(await refresh(mintToken().hash)).toBeNull();
       await stores.users.save(user.disable(now()));
-      expect(await stores.sessions.refresh(hash, liveness())).toBeNull();
+      expect(await refresh(hash)).toBeNull();
     });
 
     it('renews a session under a new id, once, and never that of another account', async () => {
@@ -165,14 +172,30 @@ export function sessionsContract(name: string, open: OpenStores): void {
       await stores.sessions.end({ id: ended, userId: user.id }, 'revoked', now());
       const page = await stores.sessions.pageOf(user.id, liveness(), { page: 1, limit: 10 });
       expect([page.total, page.items.map(({ id }) => id)]).toEqual([2, [second, first]]);
+      expect(await stores.sessions.pageOf(user.id, liveness(), { page: 3, limit: 1 })).toEqual({ items: [], total: 2 });
     });
 
-    it('remembers from which networks an account, and anybody, has logged in', async () => {
+    it('remembers from which networks an account, and anybody, has logged in, and whether it has a second factor', async () => {
       await opened({ ip: '198.51.100.7' });
       const other = await storedPerson(stores, `seen-${people}`);
-      expect(await stores.sessions.seenFrom('198.51.100.7', user.id)).toEqual({ user: true, anybody: true });
-      expect(await stores.sessions.seenFrom('198.51.100.7', other.id)).toEqual({ user: false, anybody: true });
-      expect(await stores.sessions.seenFrom('198.51.100.8', user.id)).toEqual({ user: false, anybody: false });
+      const id = await stores.factors.nextId();
+      const factor = {
+        id,
+        userId: other.id,
+        type: 'totp',
+        name: 'App',
+        secretSealed: stores.factors.sealSecret(id, 'JBSWY3DPEHPK3PXP'),
+      } as const;
+      const added = { ...factor, createdAt: now(), confirmedAt: null, lastUsedAt: null, lastTimeStep: null };
+      await stores.factors.add(added);
+      expect((await stores.sessions.recognise('198.51.100.7', other.id)).hasFactor).toBe(false);
+      await stores.factors.confirm(id, now(), 1);
+      const sessionId = (await stores.sessions.open(session({ userId: other.id }), other.trustEpoch)) ?? 0;
+      expect((await stores.sessions.findLive({ userId: other.id, sessionId }, liveness()))?.caller.hasFactor).toBe(true);
+      const recognise = (network: string, userId: number) => stores.sessions.recognise(network, userId);
+      expect(await recognise('198.51.100.7', user.id)).toEqual({ user: true, anybody: true, hasFactor: false });
+      expect(await recognise('198.51.100.7', other.id)).toEqual({ user: false, anybody: true, hasFactor: true });
+      expect(await recognise('198.51.100.8', user.id)).toEqual({ user: false, anybody: false, hasFactor: false });
     });
 
     it('claims one mail about guesses at a time, for accounts with a password', async () => {

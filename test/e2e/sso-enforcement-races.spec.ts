@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ListFactors } from '../../src/mfa/application/list-factors.js';
+import { RecogniseDevice } from '../../src/devices/application/recognise-device.js';
 import { FindBlockers } from '../../src/sso-enforcement/application/find-blockers.js';
 import { RecheckDomains } from '../../src/sso/application/recheck-domains.js';
 import { addBreakGlass, addConnection, addMember, enforce, enrol, logInBySso, unsignedSessionsOf, userIdOf } from '../support/sign-on.js';
@@ -82,14 +82,14 @@ describe('requiring single sign-on while others act', () => {
   });
 
   it('waits for a login from its beginning to its session, which reads what is required once', async () => {
-    const factors = app.app.get(ListFactors, { strict: false });
-    const list = factors.execute.bind(factors);
+    const recogniseDevice = app.app.get(RecogniseDevice, { strict: false });
+    const recognise = recogniseDevice.execute.bind(recogniseDevice);
     const steps = new EventEmitter();
-    jest.spyOn(factors, 'execute').mockImplementationOnce(async (userId) => {
+    jest.spyOn(recogniseDevice, 'execute').mockImplementationOnce(async (input) => {
       const goesOn = once(steps, 'go on');
       steps.emit('begun');
       await goesOn;
-      return list(userId);
+      return recognise(input);
     });
     const begun = once(steps, 'begun');
     const login = app.http.post('/api/auth/login', { username: 'adam', password: 'river-delta-headgate' });

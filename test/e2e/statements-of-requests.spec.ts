@@ -12,12 +12,18 @@ import { activeConnection, exchange, ownDomain, signIn } from '../support/sso-lo
 
 /** `BEGIN` and `COMMIT` included. Before a number is raised, look at what is sent again: it may be passed on instead. */
 const AT_MOST: Readonly<Record<string, number>> = {
-  'GET /api/v1/me': 3,
+  'GET /api/v1/me': 2,
+  'GET /api/v1/sessions': 2,
+  'GET /api/rivers': 2,
   'a refresh': 1,
-  'a login by password': 15,
+  'a login by password': 11,
+  'an AuthZEN evaluation': 3,
   'the activation of a device': 19,
   'a login by single sign-on: start, callback and exchange': 29,
-  'SCIM PATCH of a name': 11,
+  'SCIM PATCH of a name': 9,
+  'SCIM GET of a user': 2,
+  'SCIM search for a userName': 3,
+  'SCIM POST of a user': 11,
   'a query': 16,
   'a question in words': 43,
 };
@@ -35,6 +41,13 @@ describe('A warm request sends at most so many statements to PostgreSQL', () => 
   /** Each makes what a request needs, and the request. */
   const requests: Record<string, () => Request | Promise<Request>> = {
     'GET /api/v1/me': () => () => scene.app.http.get('/api/v1/me', olivia()),
+    'GET /api/v1/sessions': () => () => scene.app.http.get('/api/v1/sessions', olivia()),
+    'GET /api/rivers': () => () => scene.app.http.get('/api/rivers', olivia()),
+    'an AuthZEN evaluation': () => () => {
+      const subject = { type: 'user', id: String(scene.users.adam.userId) };
+      const evaluation = { subject, action: { name: 'workspace.read' }, resource: { type: 'workspace', id: '1' } };
+      return scene.app.http.post('/access/v1/evaluation', evaluation, olivia());
+    },
     'a refresh': () => () => scene.app.http.post('/api/auth/refresh', { refresh_token: scene.users.adam.refreshToken }),
     'a login by password': () => () => scene.app.http.post('/api/auth/login', { username: 'olivia', password: DEMO_PASSWORD }),
     'a query': () => () => scene.app.http.post(`${source()}/query`, { sql: 'SELECT name FROM hydro.rivers' }, olivia()),
@@ -65,13 +78,16 @@ describe('A warm request sends at most so many statements to PostgreSQL', () => 
       const ended = await signIn(app, idp, connectionId, walker.sub, { browser: new Browser() });
       return exchange(app, ended.get('code'));
     };
+    const userOf = (userName: string) => ({ schemas: [USER], userName, emails: [{ value: userName, type: 'work', primary: true }] });
     const userName = 'patched@delta.example';
-    const emails = [{ value: userName, type: 'work', primary: true }];
-    const { body } = await scim.post('/Users', { schemas: [USER], userName, emails });
+    const { body } = await scim.post('/Users', userOf(userName));
     requests['SCIM PATCH of a name'] = () => {
       const value = { displayName: `Patched at ${performance.now()}` };
       return () => scim.patch(`/Users/${body.id}`, { schemas: [PATCHED], Operations: [{ op: 'replace', value }] });
     };
+    requests['SCIM GET of a user'] = () => () => scim.get(`/Users/${body.id}`);
+    requests['SCIM search for a userName'] = () => () => scim.get(`/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`);
+    requests['SCIM POST of a user'] = () => () => scim.post('/Users', userOf(`made-${performance.now()}@delta.example`));
   });
   afterAll(async () => {
     await idp?.close();
@@ -82,7 +98,7 @@ describe('A warm request sends at most so many statements to PostgreSQL', () => 
     const runs: (readonly string[])[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       const request = await requests[name]?.();
-      const sent = await sentDuring(async () => expect((await request?.())?.status).toBe(200));
+      const sent = await sentDuring(async () => expect([200, 201]).toContain((await request?.())?.status));
       if (run > 0) runs.push(sent);
     }
     const [sent = []] = runs.sort((one, other) => one.length - other.length);

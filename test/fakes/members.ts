@@ -156,6 +156,12 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
     return { isMember: member !== null, isOwner, isSuspended, belongsElsewhere, isKeptElsewhere };
   }
 
+  async holdStanding(organizationId: number, userId: number): ReturnType<ProvisionedMembers['holdStanding']> {
+    const standing = await this.standingOf(organizationId, userId);
+    if (!standing.isOwner) await this.rows.organizations.lock(({ id }) => id === organizationId, 'shared');
+    return standing;
+  }
+
   async suspend(organizationId: number, userId: number, at: Date): ReturnType<ProvisionedMembers['suspend']> {
     const [member] = await this.rows.members.update(
       (one) => isOf(organizationId, userId)(one) && one.suspendedAt === null,
@@ -163,10 +169,5 @@ export class MemoryProvisionedMembers implements Partial<ProvisionedMembers> {
     );
     const role = member === undefined ? null : await this.rows.role(member.roleId);
     return member === undefined || role === null ? null : { isOwner: isOwner(role), hasCome: member.arrivedAt !== null };
-  }
-
-  async isSuspendedEverywhere(userId: number): Promise<boolean> {
-    const all = await this.rows.members.where((one) => one.userId === userId);
-    return all.length > 0 && all.every(({ suspendedAt }) => suspendedAt !== null);
   }
 }

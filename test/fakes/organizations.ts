@@ -1,4 +1,9 @@
-import type { Affiliation, NewOrganization, Organizations } from '../../src/organizations/application/ports/organizations.js';
+import type {
+  Affiliation,
+  Membership as KnownMembership,
+  NewOrganization,
+  Organizations,
+} from '../../src/organizations/application/ports/organizations.js';
 import type { Roles } from '../../src/organizations/application/ports/roles.js';
 import type { Workspaces } from '../../src/organizations/application/ports/workspaces.js';
 import type { Organization } from '../../src/organizations/domain/organization.js';
@@ -115,15 +120,20 @@ export class MemoryOrganizations implements Partial<Organizations> {
   }
 
   async affiliationsOf(userId: number): Promise<Affiliation[]> {
-    const affiliations: Affiliation[] = [];
-    for (const member of await this.rows.members.where((one) => one.userId === userId && one.suspendedAt === null)) {
+    const memberships = await this.membershipsOf(userId);
+    return memberships.flatMap(({ isSuspended, ...affiliation }) => (isSuspended ? [] : [affiliation]));
+  }
+
+  async membershipsOf(userId: number): Promise<KnownMembership[]> {
+    const memberships: KnownMembership[] = [];
+    for (const member of await this.rows.members.where((one) => one.userId === userId)) {
       const organization = await this.find(member.organizationId);
       const role = await this.rows.role(member.roleId);
       if (organization === null || role === null) continue;
       const { id: organizationId, name: organizationName, deviceTrustDays } = organization;
       const { name: roleName, permissions } = role;
       const hasCome = member.arrivedAt !== null;
-      affiliations.push({
+      memberships.push({
         organizationId,
         organizationName,
         roleName,
@@ -131,9 +141,10 @@ export class MemoryOrganizations implements Partial<Organizations> {
         deviceTrustDays,
         hasCome,
         policyEpoch: null,
+        isSuspended: member.suspendedAt !== null,
       });
     }
-    return affiliations;
+    return memberships;
   }
 }
 

@@ -104,9 +104,9 @@ export class Scene {
   readonly users = new MemoryUsers(this.unitOfWork);
   readonly mailedTokens = new MemoryMailedTokens(this.unitOfWork);
   readonly hasher = new PlainPasswordHasher();
-  readonly sessions = new MemorySessions(this.unitOfWork, this.users, (connectionId) => connectionId);
-  readonly guessMails = new MemoryGuessMails(this.unitOfWork, this.users);
   readonly factors = new MemoryFactors(this.unitOfWork);
+  readonly sessions = new MemorySessions(this.unitOfWork, this.users, this.factors, (connectionId) => connectionId);
+  readonly guessMails = new MemoryGuessMails(this.unitOfWork, this.users);
   readonly recoveryCodes = new MemoryRecoveryCodes(this.unitOfWork);
   readonly challenges = new MemoryChallenges(this.unitOfWork);
   readonly ceremonies = new MemoryCeremonies(this.unitOfWork, this.sessions);

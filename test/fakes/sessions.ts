@@ -1,8 +1,10 @@
+import type { Factors } from '../../src/mfa/application/ports/factors.js';
 import { AccessTokens } from '../../src/sessions/application/ports/access-tokens.js';
 import { GuessMails } from '../../src/sessions/application/ports/guess-mails.js';
 import {
   type LiveSession,
   type Liveness,
+  type Recognition,
   type RefreshableSession,
   type SessionRow,
   type SessionsOfConnection,
@@ -32,6 +34,7 @@ export class MemorySessions extends Sessions {
   constructor(
     private readonly unitOfWork: MemoryUnitOfWork,
     private readonly users: MemoryUsers,
+    private readonly factors: Pick<Factors, 'confirmedOf'>,
     private readonly organizationOf: OrganizationOfConnection,
   ) {
     super();
@@ -57,17 +60,15 @@ export class MemorySessions extends Sessions {
     const { amr, acr, authenticatedAt, mfaAt, deviceId, signOn, lastUsedAt } = session;
     const { username, email, isSystemAdmin } = user;
     const proved = { amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId: signOn?.connectionId ?? null };
-    return { caller: { ...subject, username, email, isSystemAdmin, ...proved }, lastUsedAt };
+    const hasFactor = (await this.factors.confirmedOf(user.id)).length > 0;
+    return { caller: { ...subject, username, email, isSystemAdmin, hasFactor, ...proved }, lastUsedAt };
   }
 
-  async refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null> {
-    const active = new Set((await this.users.rows.where(({ isActive }) => isActive)).map(({ id }) => id));
-    const [session] = await this.rows.update(
-      (one) => isOfToken(one, refreshTokenHash) && isLive(one, liveness) && active.has(one.userId),
-      (one) => ({ ...one, lastUsedAt: liveness.now }),
-    );
-    if (session === undefined) return null;
-    const { id: sessionId, userId, amr, acr, authenticatedAt } = session;
+  async refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null> {
+    const session = await this.rows.one((one) => isOfToken(one, refreshTokenHash) && isLive(one, liveness));
+    if (session === null || (await this.users.find(session.userId))?.isActive !== true) return null;
+    const { id: sessionId, userId, amr, acr, authenticatedAt, lastUsedAt } = session;
+    if (lastUsedAt < unlessSince) await this.touch(sessionId, liveness.now);
     return { sessionId, userId, amr, acr, authenticatedAt };
   }
 
@@ -152,9 +153,10 @@ export class MemorySessions extends Sessions {
     return (await this.rows.one((one) => isOf(one, session)))?.signOn ?? null;
   }
 
-  async seenFrom(network: string, userId: number): Promise<{ user: boolean; anybody: boolean }> {
+  async recognise(network: string, userId: number): Promise<Recognition> {
     const seen = await this.rows.where(({ ip }) => networkOf(ip) === network);
-    return { user: seen.some((one) => one.userId === userId), anybody: seen.length > 0 };
+    const hasFactor = (await this.factors.confirmedOf(userId)).length > 0;
+    return { user: seen.some((one) => one.userId === userId), anybody: seen.length > 0, hasFactor };
   }
 
   async purge(before: Date): Promise<number> {

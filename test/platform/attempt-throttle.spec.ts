@@ -155,6 +155,16 @@ describe('SqlAttemptThrottle', () => {
     expect(await rows()).not.toEqual(before);
   });
 
+  it('counts a failure once, and at the later moment, if it waited while a later one was counted', async () => {
+    await fail(2);
+    const [counted] = await rows();
+    clock.advance({ seconds: -60 });
+    await fail(1);
+    expect(await rows()).toEqual([{ ...counted, failures: 3 }]);
+    await fail(1);
+    expect(await rows()).toMatchObject([{ failures: 4, last: counted?.last, until: new Date((counted?.last.getTime() ?? 0) + 2_000) }]);
+  });
+
   it('asks for the longest wait of several actions', async () => {
     await fail(4);
     await fail(4, [{ ...KEEPING, firstWaitSeconds: 7 }]);

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SqlMembers } from '../../src/organizations/adapters/persistence/sql-members.js';
 import { TypeOrmOrganizations } from '../../src/organizations/adapters/persistence/typeorm-organizations.js';
 import { connect } from '../../src/platform/database/connect.js';
+import { SqlSessions } from '../../src/sessions/adapters/persistence/sql-sessions.js';
 import { SqlUnsignedSessions } from '../../src/sessions/adapters/persistence/sql-unsigned-sessions.js';
 import { TypeOrmIdentities } from '../../src/sso/adapters/persistence/typeorm-identities.js';
 import { SqlEnforcements } from '../../src/sso-enforcement/adapters/persistence/sql-enforcements.js';
@@ -78,6 +80,9 @@ async function fill(): Promise<number> {
 const members = (): SqlMembers => new SqlMembers(session, clock);
 const organizations = (): TypeOrmOrganizations => new TypeOrmOrganizations(session, clock);
 const enforcements = (): SqlEnforcements => new SqlEnforcements(session);
+const sessions = (): SqlSessions => new SqlSessions(session);
+const liveness = () => ({ now: clock.now(), idleSince: new Date(clock.now().getTime() - 3_600_000) });
+const hashOf = (id: number): Buffer => createHash('sha256').update(String(id)).digest();
 const identities = (): TypeOrmIdentities => new TypeOrmIdentities(session);
 const caller = (ssoConnectionId: number | null) => ({ userId: FIRST + 4, ssoConnectionId, mfaAt: null });
 
@@ -88,6 +93,9 @@ const QUESTIONS: readonly [string, () => Promise<unknown>][] = [
   ['the organizations that a session gets into', () => organizations().enteredBy(caller(null))],
   ['what a login is bound to', () => enforcements().bondsOf(FIRST + 4, clock.now())],
   ['whether all members are bound', () => enforcements().isRequiredOfAll(1, clock.now())],
+  ['where a person who logs in belongs', () => organizations().membershipsOf(FIRST + 4)],
+  ['a refresh', () => sessions().refresh(hashOf(FIRST + 4), liveness(), clock.now())],
+  ['the sessions of a person', () => sessions().pageOf(FIRST + 4, liveness(), { page: 1, limit: 10 })],
   ['whom a provider names', () => identities().findBySubject({ connectionId, issuer: 'https://idp.example', subject: `m${FIRST + 4}` })],
   ['the links of a user', () => identities().ofUser(FIRST + 4)],
   [

@@ -14,8 +14,7 @@ export class EnterDecisions {
       await this.access.require(caller, 'abac.read', { organizationId });
       return organizationId;
     }
-    await this.access.requireMembership(caller, 'abac.read');
-    const [first, ...others] = await this.access.where(caller, 'abac.read');
+    const [first, ...others] = await this.access.whereMember(caller, 'abac.read');
     if (first === undefined) throw new Forbidden();
     if (others.length > 0)
       throw new ValidationFailed([{ field: 'organization_id', message: 'Say in the query which organization you ask about.' }]);

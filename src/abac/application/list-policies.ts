@@ -45,8 +45,7 @@ export class ListPolicies {
       return [organizationId];
     }
     if (caller.isSystemAdmin) return null;
-    await this.access.requireMembership(caller, 'abac.read');
-    const organizations = await this.access.where(caller, 'abac.read');
+    const organizations = await this.access.whereMember(caller, 'abac.read');
     if (organizations.length === 0) {
       const detail = { permission: 'abac.read' };
       await this.auditTrail.record({

@@ -52,7 +52,8 @@ export class PreviewAsMember {
     await this.access.require(caller, 'abac.manage', { organizationId });
     // It tells attributes of the member, and what policies say.
     await this.access.require(caller, 'abac.read', { organizationId });
-    const [member] = await this.facts.members(organizationId, [userId]);
+    const { members } = await this.facts.of(organizationId, { userIds: [userId], workspaceIds: [], dataSourceIds: [] });
+    const [member] = members;
     if (member === undefined) throw new NotFound('Member');
     const policies = await this.chooseDataPolicies.execute(caller, source, member.principal, tried);
     const schema = await this.readSchema.execute(input);

@@ -14,8 +14,7 @@ export class ListConversations {
 
   /** The caller's own, the latest first. @throws Forbidden */
   async execute(caller: Caller, request: PageRequest): Promise<Page<Conversation>> {
-    await this.access.requireMembership(caller, 'query.run');
-    const organizationIds = await this.access.where(caller, 'query.run');
+    const organizationIds = await this.access.whereMember(caller, 'query.run');
     const refused = await this.access.refused(caller, 'query.run', 'data_source', organizationIds);
     return this.conversations.list(caller.userId, { organizationIds, refused }, request);
   }

@@ -26,8 +26,7 @@ export class ListDataSources {
       await this.access.require(caller, 'data_source.read', { organizationId });
       return this.pageOf(caller, [organizationId], request, search);
     }
-    await this.access.requireMembership(caller, 'data_source.read');
-    return this.pageOf(caller, await this.access.where(caller, 'data_source.read'), request, search);
+    return this.pageOf(caller, await this.access.whereMember(caller, 'data_source.read'), request, search);
   }
 
   private async pageOf(

@@ -26,4 +26,12 @@ export class FindStanding {
     if (standing.isOwner) await this.organizations.lock(organizationId);
     return standing;
   }
+
+  /** As `lock`, for callers that lock the organization in any case: it is locked shared, for an owner as `lock` does. */
+  async hold(input: { organizationId: number; userId: number }): Promise<Standing> {
+    const { organizationId, userId } = input;
+    const standing = await this.members.holdStanding(organizationId, userId);
+    if (standing.isOwner) await this.organizations.lock(organizationId);
+    return standing;
+  }
 }

@@ -8,10 +8,19 @@ export class ListAffiliations {
 
   /** The organizations a user belongs to, most powerful role first. */
   async execute(userId: number): Promise<Affiliation[]> {
-    const affiliations = await this.organizations.affiliationsOf(userId);
-    return affiliations.sort(
-      (one, other) =>
-        rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) || one.organizationId - other.organizationId,
-    );
+    return byPower(await this.organizations.affiliationsOf(userId));
   }
+
+  /** The same, and whether the user belongs to at least one organization and every one has suspended them. */
+  async withSuspension(userId: number): Promise<{ affiliations: Affiliation[]; isSuspendedEverywhere: boolean }> {
+    const memberships = await this.organizations.membershipsOf(userId);
+    const affiliations = byPower(memberships.filter(({ isSuspended }) => !isSuspended));
+    return { affiliations, isSuspendedEverywhere: memberships.length > 0 && affiliations.length === 0 };
+  }
+}
+
+function byPower(affiliations: Affiliation[]): Affiliation[] {
+  return affiliations.sort(
+    (one, other) => rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) || one.organizationId - other.organizationId,
+  );
 }

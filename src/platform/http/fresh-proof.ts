@@ -40,7 +40,7 @@ export class FreshProof {
    * @throws StepUpRequired, SecondFactorNeeded
    */
   async requireOfSystemAdmin(caller: Caller): Promise<void> {
-    if (this.config.mode !== 'production' || (await this.enrolment.isEnrolled(caller.userId))) return this.require(caller);
+    if (this.config.mode !== 'production' || (await this.isEnrolled(caller))) return this.require(caller);
     await this.recordRefusal(caller, { reason: 'no_second_factor' });
     throw new SecondFactorNeeded();
   }
@@ -53,7 +53,7 @@ export class FreshProof {
 
   /** How the session of a person can give a proof that it lacks; `null` for one that the person does not have. */
   async waysTo(caller: Caller, acr: AssuranceLevel): Promise<StepUpRequired | null> {
-    const isEnrolled = await this.enrolment.isEnrolled(caller.userId);
+    const isEnrolled = await this.isEnrolled(caller);
     return acr === 'aal2' && !isEnrolled ? null : this.demand(caller, isEnrolled ? 'aal2' : 'aal1');
   }
 
@@ -69,8 +69,12 @@ export class FreshProof {
 
   private async missing(caller: Caller, isFactorOnly: boolean): Promise<AssuranceLevel | null> {
     if (this.isRecent(caller.mfaAt)) return null;
-    if (await this.enrolment.isEnrolled(caller.userId)) return 'aal2';
+    if (await this.isEnrolled(caller)) return 'aal2';
     return isFactorOnly || this.isRecent(caller.authenticatedAt) ? null : 'aal1';
+  }
+
+  private async isEnrolled({ userId, hasFactor }: Caller): Promise<boolean> {
+    return hasFactor ?? this.enrolment.isEnrolled(userId);
   }
 
   private isRecent(moment: Date | null): boolean {

@@ -7,36 +7,22 @@ import { Config } from '../config/config.js';
 import { ApplicationSecrets } from '../crypto/application-secrets.js';
 import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-session.js';
 
-/** A leaky bucket: what has leaked out since the last failure no longer counts. */
-const LEAKED = `greatest(0, t.failures - extract(epoch FROM $2::timestamptz - t.last_failure_at) * $3::float8 / $6::float8) + 1`;
+const BLOCKED: PreparedStatement = {
+  name: 'throttle_blocked',
+  text: 'SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY ($1)',
+};
 
 /**
- * Records only if nothing is blocked. The exponent is capped: 2^30 seconds is beyond every longest wait and far from an
- * overflow.
+ * The functions lock first, and then look: each of their statements sees what was committed before it began, so a look behind a lock sees
+ * every earlier failure. One attempt after the other for the same account, even when no row exists yet that could be locked. Not for a
+ * whole network: its logins need not wait for each other.
  */
-const RECORD_FAILURE: PreparedStatement = {
-  name: 'throttle_record_failure',
-  text: `
-  WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($7)), recorded AS (
-  INSERT INTO attempt_throttles AS t (key, failures, last_failure_at, blocked_until)
-  SELECT $1::text, 1, $2::timestamptz, NULL::timestamptz FROM blocked WHERE NOT coalesce(until > $2, false)
-  ON CONFLICT (key) DO UPDATE SET
-    failures = ${LEAKED},
-    last_failure_at = $2,
-    blocked_until = CASE WHEN ${LEAKED} > $3::float8 THEN
-      $2::timestamptz + make_interval(secs => least($5::float8, $4::float8 * 2 ^ least(ceil(${LEAKED} - $3::float8) - 1, 30)))
-    END)
-  SELECT until AS "blockedUntil" FROM blocked`,
+const LOCK: PreparedStatement = { name: 'throttle_lock', text: 'SELECT lock_attempts($1, $2) AS "blockedUntil"' };
+const COUNT: PreparedStatement = {
+  name: 'throttle_count',
+  text: 'SELECT count_failed_attempt($1, $2, $3, $4, $5, $6, $7) AS "blockedUntil"',
 };
-
-/** A success clears only if nothing is blocked. After the lock, so that it sees every earlier failure. */
-const CLEAR: PreparedStatement = {
-  name: 'throttle_clear',
-  text: `WITH blocked AS (SELECT max(blocked_until) AS until FROM attempt_throttles WHERE key = ANY($1)),
-              cleared AS (DELETE FROM attempt_throttles
-                           WHERE key = ANY($2) AND NOT coalesce((SELECT until > $3 FROM blocked), false))
-         SELECT until AS "blockedUntil" FROM blocked`,
-};
+const CLEAR: PreparedStatement = { name: 'throttle_clear', text: 'SELECT clear_attempts($1, $2, $3, $4) AS "blockedUntil"' };
 
 /** How many more failures are free for each wider network: its subscribers share it. */
 const WIDER = 4;
@@ -67,20 +53,30 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
   }
 
   async waitSeconds(actions: readonly ThrottledAction[]): Promise<number> {
-    return this.waitOf(await this.countedFor(actions));
+    const counted = await this.countedFor(actions);
+    return this.ask(BLOCKED, counted, this.clock.now(), [keysOf(counted)]);
   }
 
   async lock(actions: readonly ThrottledAction[]): Promise<number> {
-    return this.lockedWaitOf(await this.countedFor(actions));
+    const counted = await this.countedFor(actions);
+    return this.ask(LOCK, counted, this.clock.now(), [locksOf(counted), keysOf(counted)]);
   }
 
+  /** A single statement, which needs no transaction of its own. */
   async settle(actions: readonly ThrottledAction[], outcome: 'success' | 'failure'): Promise<number> {
     const counted = await this.countedFor(actions);
-    if (counted.length === 0) return 0;
-    const settled = (): Promise<number> => (outcome === 'success' ? this.clear(counted) : this.count(counted));
-    // A single counter without a lock is one statement, which needs no transaction of its own.
-    const isOne = counted.length === 1 && counted.every(({ action }) => !action.clearedBySuccess);
-    return isOne ? settled() : this.session.run(settled);
+    const now = this.clock.now();
+    const values = [locksOf(counted), keysOf(counted), now];
+    // By the same lock as a failure: a right guess among wrong ones waits in the same line, and just as long.
+    if (outcome === 'success') return this.ask(CLEAR, counted, now, [...values, keysOf(counted.filter(isCleared))]);
+    const each = (of: (action: ThrottledAction) => number): number[] => counted.map(({ action }) => of(action));
+    return this.ask(COUNT, counted, now, [
+      ...values,
+      each(({ freeFailures }) => Math.ceil(freeFailures * this.config.rateLimitMultiplier)),
+      each(({ firstWaitSeconds }) => firstWaitSeconds),
+      each(({ longestWaitSeconds }) => longestWaitSeconds),
+      each(({ forgivenInSeconds }) => forgivenInSeconds),
+    ]);
   }
 
   /** @returns how many counters that no longer matter were removed */
@@ -90,75 +86,24 @@ export class SqlAttemptThrottle extends AttemptThrottle implements OnModuleInit 
     ]);
   }
 
-  private async waitOf(counted: readonly Counted[]): Promise<number> {
+  /** @param now by which the statement judges, so that what it found blocked is never answered as 0 */
+  private async ask(statement: PreparedStatement, counted: readonly Counted[], now: Date, values: readonly unknown[]): Promise<number> {
     if (counted.length === 0) return 0;
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(
-      'SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY($1)',
-      [counted.map(({ key }) => key)],
-    );
-    return secondsUntil(row?.blockedUntil ?? null, this.clock.now());
+    const [row] = await this.session.query<{ blockedUntil: Date | null }>(statement, values);
+    return secondsUntil(row?.blockedUntil ?? null, now);
   }
 
   /**
-   * One attempt after the other for the same account, even when no row exists yet that could be locked. Not for a whole
-   * network: its logins need not wait for each other. Sorted here, so that no collation decides the order of locks.
+   * Hashed under a key of the installation: a reader of the table cannot try out which names were typed. In one order, so that two who
+   * count the same never wait for each other.
    */
-  private async lockedWaitOf(counted: readonly Counted[]): Promise<number> {
-    if (counted.length === 0) return 0;
-    await this.lockCounters(counted);
-    return this.waitOf(counted);
-  }
-
-  private async count(counted: Counted[]): Promise<number> {
-    await this.lockCounters(counted);
-    const sorted = counted.sort((a, b) => (a.key < b.key ? -1 : 1));
-    let blocking = counted;
-    for (const one of sorted) {
-      const wait = await this.recordFailure(one, blocking);
-      if (wait > 0) return wait;
-      // This failure blocks only the next attempt.
-      blocking = [];
-    }
-    return 0;
-  }
-
-  /** By the same lock as a failure: a right guess among wrong ones waits in the same line, and just as long. */
-  private async clear(counted: readonly Counted[]): Promise<number> {
-    await this.lockCounters(counted);
-    const now = this.clock.now();
-    const cleared = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => key);
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(CLEAR, [counted.map(({ key }) => key), cleared, now]);
-    return secondsUntil(row?.blockedUntil ?? null, now);
-  }
-
-  private async lockCounters(counted: readonly Counted[]): Promise<void> {
-    const locks = counted.filter(({ action }) => action.clearedBySuccess).map(({ key }) => lockOf(key));
-    if (locks.length === 0) return;
-    const inOrder = locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
-    await this.session.query('SELECT pg_advisory_xact_lock(lock) FROM unnest($1::bigint[]) AS lock', [inOrder]);
-  }
-
-  private async recordFailure({ key, action }: Counted, blocking: readonly Counted[]): Promise<number> {
-    const now = this.clock.now();
-    const [row] = await this.session.query<{ blockedUntil: Date | null }>(RECORD_FAILURE, [
-      key,
-      now,
-      Math.ceil(action.freeFailures * this.config.rateLimitMultiplier),
-      action.firstWaitSeconds,
-      action.longestWaitSeconds,
-      action.forgivenInSeconds,
-      blocking.map((one) => one.key),
-    ]);
-    return secondsUntil(row?.blockedUntil ?? null, now);
-  }
-
-  /** Hashed under a key of the installation: a reader of the table cannot try out which names were typed. */
   private async countedFor(actions: readonly ThrottledAction[]): Promise<Counted[]> {
     const secret = await this.secrets.value('attempt_throttles');
-    return actions.flatMap(eachNetwork).map((action) => {
+    const counted = actions.flatMap(eachNetwork).map((action) => {
       const subject = createHmac('sha256', secret).update(`${action.scope}:${action.subject}`).digest('base64url');
       return { key: `${action.scope}:${subject}`, action };
     });
+    return counted.sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 }
 
@@ -172,8 +117,18 @@ function eachNetwork(action: ThrottledAction): ThrottledAction[] {
   }));
 }
 
-function lockOf(key: string): bigint {
-  return createHash('sha256').update(key).digest().readBigInt64BE();
+function keysOf(counted: readonly Counted[]): string[] {
+  return counted.map(({ key }) => key);
+}
+
+function isCleared({ action }: Counted): boolean {
+  return action.clearedBySuccess;
+}
+
+/** Sorted here, so that no collation decides the order of locks. */
+function locksOf(counted: readonly Counted[]): string[] {
+  const locks = counted.filter(isCleared).map(({ key }) => createHash('sha256').update(key).digest().readBigInt64BE());
+  return locks.sort((one, other) => (one < other ? -1 : 1)).map(String);
 }
 
 function secondsUntil(moment: Date | null, now: Date): number {

@@ -26,8 +26,7 @@ export class ListTemplates {
     page: PageRequest;
   }): Promise<Page<PromptTemplate>> {
     const { caller, filter, withShared, sort, page } = input;
-    await this.access.requireMembership(caller, 'template.read');
-    const read = await this.access.where(caller, 'template.read');
+    const read = await this.access.whereMember(caller, 'template.read');
     if (read.length === 0) return { items: [], total: 0 };
     const writable = await this.access.where(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));

@@ -17,7 +17,7 @@ export class FindResource {
 
   /** @throws NotFound for an id of another type or organization as well */
   async execute({ provisioner, type, id }: ResourceToFind): Promise<Resource> {
-    const resource = await this.resources.find(provisioner.organizationId, type, id);
+    const resource = await this.resources.findShown(provisioner.organizationId, type, id);
     if (resource === null) throw new NotFound(type);
     return resource;
   }

@@ -28,8 +28,8 @@ export class LockPerson {
   }
 
   private async at(person: ProvisionedPerson, organizationId: number, found: LockedAccount | null): Promise<PersonPlace> {
-    const account = found && { ...found, ...(await this.findStanding.lock({ organizationId, userId: found.id })) };
-    await this.lockMapping(organizationId, person);
+    const account = found && { ...found, ...(await this.standing(organizationId, found.id, person)) };
+    if (account === null) await this.lockOrganization.execute(organizationId, setsPassword(person) ? 'alone' : 'shared');
     return { placement: placementOf(person.email !== null, account, organizationId), account };
   }
 
@@ -47,14 +47,18 @@ export class LockPerson {
   ): Promise<AccountFacts & Standing> {
     const found = await this.lockAccount.execute(userId, successorKey);
     if (found === null) throw new ConcurrentChange();
-    const standing = await this.findStanding.lock({ organizationId, userId });
-    await this.lockMapping(organizationId, person);
-    return { ...found, ...standing };
+    return { ...found, ...(await this.standing(organizationId, userId, person)) };
   }
 
-  /** Setting a password locks the organization exclusively: what the account holds must not grow between the judgement and the commit. */
-  private async lockMapping(organizationId: number, person: ProvisionedPerson | null): Promise<void> {
-    const setsPassword = person !== null && person.passwordHash !== null;
-    await this.lockOrganization.execute(organizationId, setsPassword ? 'alone' : 'shared');
+  private async standing(organizationId: number, userId: number, person: ProvisionedPerson | null): Promise<Standing> {
+    if (!setsPassword(person)) return this.findStanding.hold({ organizationId, userId });
+    const standing = await this.findStanding.lock({ organizationId, userId });
+    await this.lockOrganization.execute(organizationId, 'alone');
+    return standing;
   }
+}
+
+/** Then the organization is locked exclusively: what the account holds must not grow between the judgement and the commit. */
+function setsPassword(person: ProvisionedPerson | null): boolean {
+  return person !== null && person.passwordHash !== null;
 }

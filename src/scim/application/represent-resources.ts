@@ -32,8 +32,9 @@ export class RepresentResources {
   /** In the order given. What the projection leaves out is not read, above all the members of a group. */
   async execute({ provisioner, resources, projection, areNew = false }: ResourcesToShow): Promise<JsonObject[]> {
     const { organizationId } = provisioner;
-    const idsOf = (type: ResourceTypeName): string[] => resources.filter((each) => each.type === type).map(({ id }) => id);
-    const users = !areNew && isShown(projection, 'User', 'groups') ? idsOf('User') : [];
+    const idsOf = (type: ResourceTypeName, among = resources): string[] => among.filter((each) => each.type === type).map(({ id }) => id);
+    const unread = resources.filter(({ groups: read }) => read === undefined);
+    const users = !areNew && isShown(projection, 'User', 'groups') ? idsOf('User', unread) : [];
     const groups = isShown(projection, 'Group', 'members') ? idsOf('Group') : [];
     const named = showsManager(projection) ? resources.map(managerIdOf) : [];
     const managerIds = named.filter((id) => id !== null);
@@ -42,7 +43,7 @@ export class RepresentResources {
     const managers = managerIds.length === 0 ? null : await this.relations.users(organizationId, managerIds);
     return resources.map((each) => {
       const relations = {
-        groups: groupsOf?.get(each.id) ?? null,
+        groups: each.groups ?? groupsOf?.get(each.id) ?? null,
         members: membersOf?.get(each.id) ?? null,
         manager: managers?.get(managerIdOf(each) ?? '') ?? null,
       };

@@ -38,9 +38,9 @@ export class SaveLinkedUser {
     await this.followActive.execute({ provisioner, member, isActive: facts.isActive });
     const isSteered = person.password !== null || !isSamePerson(facts, personOf(before.attributes));
     const emailKey = isSteered ? await this.steer({ provisioner, person, member }) : member.emailKey;
-    await this.resources.save(changed, keysOf('User', attributes));
+    const saved = await this.resources.saveShown(changed, keysOf('User', attributes));
     if (emailKey !== member.emailKey) await this.placeWaiting.execute(provisioner, member.id);
-    return changed;
+    return saved;
   }
 
   private async steer({ provisioner, person, member }: Pick<LinkedUser, 'provisioner' | 'person' | 'member'>): Promise<string | null> {

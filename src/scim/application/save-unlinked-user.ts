@@ -47,10 +47,7 @@ export class SaveUnlinkedUser {
         detail: byProvisioner(provisioner),
       });
     const keys = keysOf('User', changed.attributes);
-    if (!isMoved && (were.isActive || !isActive)) {
-      await this.resources.save(changed, keys);
-      return changed;
-    }
+    if (!isMoved && (were.isActive || !isActive)) return this.resources.saveShown(changed, keys);
     const warrant = await this.applyMapping.warrant(provisioner, [id]);
     const { place, heldBy } = await this.freed(input.place, organizationId);
     const placed = await this.placeUser.execute({ provisioner, person, names: namesOf(keys), place, isActive });

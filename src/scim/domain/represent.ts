@@ -1,15 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../engines/scim-protocol/json.js';
 import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { project, type Projection } from '../../engines/scim-protocol/projection.js';
-import type { Resource, ResourceReference } from './resource.js';
+import type { GroupReference, Resource, ResourceReference } from './resource.js';
 import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
 import { extensionsOf, schemaOf } from '../../engines/scim-protocol/schema/definitions.js';
 import { ENTERPRISE_SCHEMA } from '../../engines/scim-protocol/schema/urns.js';
-
-export interface GroupReference extends ResourceReference {
-  /** Whether the user is a member directly, not by way of a group in the group. */
-  readonly direct: boolean;
-}
 
 /** What a resource shows about others; `null` for what was not asked for, and not read. */
 export interface Relations {

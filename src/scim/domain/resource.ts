@@ -19,6 +19,8 @@ export interface Resource {
   readonly version: number;
   readonly createdAt: Date;
   readonly lastModifiedAt: Date;
+  /** Those of a user when it was read or saved; absent where nobody is about to show them. Kept elsewhere. */
+  readonly groups?: readonly GroupReference[];
   /** What the provisioning log says about the change with this outcome; kept nowhere else. */
   readonly note?: string;
 }
@@ -28,6 +30,11 @@ export interface ResourceReference {
   readonly id: string;
   readonly type: ResourceTypeName;
   readonly display: string | null;
+}
+
+export interface GroupReference extends ResourceReference {
+  /** Whether the user is a member directly, not by way of a group in the group. */
+  readonly direct: boolean;
 }
 
 /** @param expected `null` for any @throws VersionMismatch */

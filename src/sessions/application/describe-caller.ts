@@ -20,7 +20,11 @@ export class DescribeCaller {
   ) {}
 
   async execute(caller: Caller): Promise<CallerDescription> {
-    const [access, { methods }] = await Promise.all([this.describeAccess.execute(caller), this.listFactors.execute(caller.userId)]);
-    return { caller, role: roleNameOf(caller, access.organizations[0]?.role), access, mfaMethods: methods };
+    const [access, mfaMethods] = await Promise.all([this.describeAccess.execute(caller), this.methodsOf(caller)]);
+    return { caller, role: roleNameOf(caller, access.organizations[0]?.role), access, mfaMethods };
+  }
+
+  private async methodsOf({ userId, hasFactor }: Caller): Promise<readonly Proof['method'][]> {
+    return hasFactor === false ? [] : (await this.listFactors.execute(userId)).methods;
   }
 }

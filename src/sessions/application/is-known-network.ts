@@ -7,6 +7,6 @@ export class IsKnownNetwork {
 
   /** Whether the account has logged in from there before. */
   async execute(input: { userId: number; network: string }): Promise<boolean> {
-    return (await this.sessions.seenFrom(input.network, input.userId)).user;
+    return (await this.sessions.recognise(input.network, input.userId)).user;
   }
 }

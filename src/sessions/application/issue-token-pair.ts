@@ -9,6 +9,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor, roleNameOf } from '../domain/access-token-claims.js';
 import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '../domain/session.js';
+import type { Places } from './find-places.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
 import { type JudgeProof, LoginPolicy } from './ports/login-policy.js';
@@ -50,6 +51,8 @@ export class IssueTokenPair {
     origin: SessionOrigin;
     /** The verdict on a login that was judged in the same unit of work when it began. */
     judge?: JudgeProof;
+    /** Where they belong, read after the trust epoch of `user`. */
+    affiliations?: Places['affiliations'];
   }): Promise<TokenPair | SsoRequired | null> {
     const { user, amr, acr, deviceId, origin, signOn = null } = input;
     const isSignedOn = signOn !== null;
@@ -76,7 +79,7 @@ export class IssueTokenPair {
       target: { type: 'session', id: sessionId },
       detail: { amr, acr, ...exempt, ...through },
     });
-    const affiliations = await this.listAffiliations.execute(user.id);
+    const affiliations = input.affiliations ?? (await this.listAffiliations.execute(user.id));
     if (affiliations.some(({ hasCome }) => !hasCome)) await this.arriveMember.execute(user.id);
     return {
       sessionId,

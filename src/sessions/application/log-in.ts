@@ -3,7 +3,7 @@ import { RateLimited } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { AdmitLogin, type LoginInput } from './admit-login.js';
-import { IsShutOut } from './is-shut-out.js';
+import { FindPlaces } from './find-places.js';
 import { LoginTurns } from './ports/login-turns.js';
 import { NO_USER_ID, type RecognisedLogin, RecogniseLogin } from './recognise-login.js';
 import { type LoginOutcome, RefuseLogin } from './refuse-login.js';
@@ -13,7 +13,7 @@ export class LogIn {
   constructor(
     private readonly recogniseLogin: RecogniseLogin,
     private readonly turns: LoginTurns,
-    private readonly isShutOut: IsShutOut,
+    private readonly findPlaces: FindPlaces,
     private readonly throttle: AttemptThrottle,
     private readonly admitLogin: AdmitLogin,
     private readonly refuseLogin: RefuseLogin,
@@ -33,7 +33,7 @@ export class LogIn {
     const isBlocked = (await this.throttle.waitSeconds(throttled)) > 0;
     const verified = isBlocked ? null : await account.verify(password, familiarity);
     // After the trust epoch was read: a suspension from here on raises the epoch, and no session opens.
-    const isShutOut = await this.isShutOut.execute(verified?.id ?? NO_USER_ID);
+    const { affiliations, isShutOut } = await this.findPlaces.execute(verified?.id ?? NO_USER_ID);
     return this.unitOfWork.run(async () => {
       // Every login locks the account before its names: with one order, transactions never wait in a circle.
       const isOverLimit = (await this.throttle.lock(limit)) > 0;
@@ -44,7 +44,7 @@ export class LogIn {
       await this.throttle.settle(limit, outcome);
       return user === null
         ? this.refuseLogin.guess({ login, ip: origin.ip }, recognised, isOverLimit)
-        : this.admitLogin.execute(user, input, recognised);
+        : this.admitLogin.execute(user, input, { ...recognised, affiliations });
     });
   }
 }

@@ -15,6 +15,8 @@ export const NO_USER_ID = 0;
 export interface RecognisedLogin {
   /** The account that the name reaches, whatever its state. */
   readonly account: NamedAccount;
+  /** Whether the account had a second factor. */
+  readonly hasFactor: boolean;
   readonly familiarity: Familiarity;
   readonly party: Party;
   /** The throttle that answers 429. */
@@ -44,10 +46,12 @@ export class RecogniseLogin {
         userId: userId ?? NO_USER_ID,
         token: input.deviceToken,
       });
-      const seen = await this.sessions.seenFrom(network, userId ?? NO_USER_ID);
+      // After the trust epoch, which every change of factors raises.
+      const seen = await this.sessions.recognise(network, userId ?? NO_USER_ID);
       const isKnown = knownDeviceId !== null || seen.user;
       return {
         account,
+        hasFactor: seen.hasFactor,
         familiarity: isKnown ? 'known' : 'stranger',
         // By account: its holder is one party, however many networks they have logged in from before.
         party: isKnown ? [`user ${userId}`, ...partiesOf(network)] : partiesOf(network),

@@ -12,6 +12,9 @@ import { SessionLifetime, idleLimit } from '../domain/session.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
 
+/** As for requests with an access token, `last_used_at` need not be exact. */
+const TOUCH_AFTER_MS = 60_000;
+
 /**
  * The documented answer holds no new refresh token, so the token is not rotated. Instead it is bound to its session,
  * ends with it, and expires both when idle and at a fixed time.
@@ -33,7 +36,8 @@ export class RefreshAccessToken {
     const throttled = refreshThrottle(networkOf(input.ip));
     const now = this.clock.now();
     const hash = hashToken(input.refreshToken);
-    const session = hash && (await this.sessions.refresh(hash, { now, idleSince: idleLimit(now, this.lifetime) }));
+    const liveness = { now, idleSince: idleLimit(now, this.lifetime) };
+    const session = hash && (await this.sessions.refresh(hash, liveness, new Date(now.getTime() - TOUCH_AFTER_MS)));
     if (session === null) {
       const wait = await this.unitOfWork.run(async () => {
         const blocked = await this.throttle.settle(throttled, 'failure');

@@ -76,6 +76,8 @@ export abstract class AccessControl {
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
+  /** As `where`, and refuses callers without an organization. @throws Forbidden */
+  abstract whereMember(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** A caller without an organization may not act on things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For acts on the installation as a whole. @throws Forbidden */

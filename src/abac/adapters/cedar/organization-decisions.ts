@@ -33,10 +33,9 @@ export class OrganizationDecisions extends DecisionPoint {
       'user',
     );
     const resources = evaluations.map(({ resource }) => resource);
-    const wanted = { workspaceIds: idsOf(resources, 'workspace'), dataSourceIds: idsOf(resources, 'data_source') };
-    const epoch = await this.facts.epochOf(organizationId);
-    const members = new Map((await this.facts.members(organizationId, userIds)).map((member) => [member.principal.userId, member]));
-    const things = await this.facts.things(organizationId, wanted, userIds);
+    const wanted = { userIds, workspaceIds: idsOf(resources, 'workspace'), dataSourceIds: idsOf(resources, 'data_source') };
+    const { epoch, things, ...found } = await this.facts.of(organizationId, wanted);
+    const members = new Map(found.members.map((member) => [member.principal.userId, member]));
     const requests = evaluations.map((evaluation) => {
       const { type, id } = evaluation.subject;
       const member = type === 'user' && isOurs(id) ? members.get(Number(id)) : undefined;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { type Candidates, DecisionFacts, type MemberFacts, type ThingFacts } from '../../application/ports/decision-facts.js';
+import { type Candidates, DecisionFacts, type ThingFacts, type Wanted, type WantedFacts } from '../../application/ports/decision-facts.js';
 import { type FactsRow, PERMISSIONS, factsOf, factsStatement } from './sql-policy-facts.js';
 
 const ACTS = `u.status = 'active' AND EXISTS (SELECT FROM organization_members m
@@ -15,7 +15,30 @@ const CANDIDATES: Readonly<Record<Parameters<DecisionFacts['candidates']>[0], st
   data_source: 'SELECT id FROM data_sources WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3',
 };
 
-/** Raw: each statement works on whole sets, of the tables of many contexts. */
+interface WantedRow extends FactsRow {
+  readonly permissions: PermissionGrant[];
+  readonly epoch: number | null;
+  /** In the first row. */
+  readonly things: readonly ThingFacts[] | null;
+}
+
+const THINGS = `(SELECT jsonb_agg(t) FROM (
+         SELECT 'Workspace' AS type, w.id, w.labels,
+                coalesce((SELECT jsonb_agg(jsonb_build_object('userId', m.user_id, 'role', r.name, 'permissions', r.permissions))
+                            FROM workspace_members m JOIN roles r ON r.id = m.role_id
+                           WHERE m.workspace_id = w.id AND m.user_id = ANY ($1)), '[]') AS held
+           FROM workspaces w WHERE w.organization_id = ANY ($2) AND w.id = ANY ($7)
+          UNION ALL
+         SELECT 'DataSource', d.id, d.labels, '[]' FROM data_sources d WHERE d.organization_id = ANY ($2) AND d.id = ANY ($8)) t)`;
+
+const WANTED: PreparedStatement = {
+  name: 'decision_facts',
+  text: `${factsStatement(`, ${PERMISSIONS},
+      (SELECT e.epoch FROM abac_epochs e WHERE e.organization_id = o.id AND e.is_deciding) AS epoch,
+      CASE WHEN row_number() OVER () = 1 THEN ${THINGS} END AS things`)} AND ${ACTS}`,
+};
+
+/** Raw, because each statement works on whole sets, of the tables of many contexts. */
 @Injectable()
 export class SqlDecisionFacts extends DecisionFacts {
   constructor(
@@ -25,40 +48,24 @@ export class SqlDecisionFacts extends DecisionFacts {
     super();
   }
 
-  async epochOf(organizationId: number): Promise<number | null> {
-    const [row] = await this.session.query<{ epoch: number }>('SELECT epoch FROM abac_epochs WHERE organization_id = $1 AND is_deciding', [
-      organizationId,
-    ]);
-    return row?.epoch ?? null;
-  }
-
-  async members(organizationId: number, userIds: readonly number[]): Promise<readonly MemberFacts[]> {
+  async of(organizationId: number, { userIds, workspaceIds, dataSourceIds }: Wanted): Promise<WantedFacts> {
     const now = this.clock.now();
-    const rows = await this.session.query<FactsRow & { permissions: PermissionGrant[] }>(
-      `${factsStatement(`, ${PERMISSIONS}`)} AND ${ACTS}`,
-      [userIds, [organizationId], null, now, null, null],
-    );
-    return rows.map((row) => {
+    const rows = await this.session.query<WantedRow & object>(WANTED, [
+      userIds,
+      [organizationId],
+      null,
+      now,
+      null,
+      null,
+      workspaceIds,
+      dataSourceIds,
+    ]);
+    const members = rows.map((row) => {
       const { principal, isBreakGlass } = factsOf(row, now);
       return { principal, isBreakGlass, permissions: row.permissions };
     });
-  }
-
-  things(
-    organizationId: number,
-    { workspaceIds, dataSourceIds }: { workspaceIds: readonly number[]; dataSourceIds: readonly number[] },
-    userIds: readonly number[],
-  ): Promise<readonly ThingFacts[]> {
-    return this.session.query<ThingFacts & object>(
-      `SELECT 'Workspace' AS type, w.id, w.labels,
-              coalesce((SELECT jsonb_agg(jsonb_build_object('userId', m.user_id, 'role', r.name, 'permissions', r.permissions))
-                          FROM workspace_members m JOIN roles r ON r.id = m.role_id
-                         WHERE m.workspace_id = w.id AND m.user_id = ANY ($4)), '[]') AS held
-         FROM workspaces w WHERE w.organization_id = $1 AND w.id = ANY ($2)
-        UNION ALL
-       SELECT 'DataSource', d.id, d.labels, '[]' FROM data_sources d WHERE d.organization_id = $1 AND d.id = ANY ($3)`,
-      [organizationId, workspaceIds, dataSourceIds, userIds],
-    );
+    const [first] = rows;
+    return { epoch: first?.epoch ?? null, members, things: first?.things ?? [] };
   }
 
   async candidates(kind: 'user' | 'workspace' | 'data_source', { organizationId, after, most }: Candidates): Promise<readonly number[]> {

@@ -24,17 +24,25 @@ export interface Candidates {
   readonly most: number;
 }
 
+/** People and things that are asked about together. */
+export interface Wanted {
+  readonly userIds: readonly number[];
+  readonly workspaceIds: readonly number[];
+  readonly dataSourceIds: readonly number[];
+}
+
+export interface WantedFacts {
+  /** Which policies decide; `null` where none do. */
+  readonly epoch: number | null;
+  /** Without those who are suspended, or whose account is disabled. */
+  readonly members: readonly MemberFacts[];
+  /** Empty when there are no members. */
+  readonly things: readonly ThingFacts[];
+}
+
 /** What decisions about many people and things are made of, in one statement each. */
 export abstract class DecisionFacts {
-  /** `null` if no policies decide. */
-  abstract epochOf(organizationId: number): Promise<number | null>;
-  /** Without those who are suspended, or whose account is disabled. */
-  abstract members(organizationId: number, userIds: readonly number[]): Promise<readonly MemberFacts[]>;
-  abstract things(
-    organizationId: number,
-    wanted: { readonly workspaceIds: readonly number[]; readonly dataSourceIds: readonly number[] },
-    userIds: readonly number[],
-  ): Promise<readonly ThingFacts[]>;
+  abstract of(organizationId: number, wanted: Wanted): Promise<WantedFacts>;
   /** Ids in their order. */
   abstract candidates(kind: 'user' | 'workspace' | 'data_source', page: Candidates): Promise<readonly number[]>;
 }

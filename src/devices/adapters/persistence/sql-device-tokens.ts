@@ -18,6 +18,18 @@ const HOLDER: PreparedStatement = {
           WHERE t.token_hash = $1`,
 };
 const LOCK_HOLDER: PreparedStatement = { name: 'device_tokens_lock_holder', text: `${HOLDER.text} FOR UPDATE` };
+const FIND: PreparedStatement = {
+  name: 'device_tokens_find',
+  text: 'SELECT family_id AS "familyId", replaced_at AS "replacedAt" FROM device_tokens WHERE token_hash = $1',
+};
+const CLAIM: PreparedStatement = {
+  name: 'device_tokens_claim',
+  text: 'INSERT INTO device_tokens (token_hash, family_id) VALUES ($1, $2) ON CONFLICT (token_hash) DO NOTHING',
+};
+const REPLACE: PreparedStatement = {
+  name: 'device_tokens_replace',
+  text: 'UPDATE device_tokens SET replaced_at = $2 WHERE token_hash = $1',
+};
 
 /** SQL, because every login with a device asks most of it. */
 @Injectable()
@@ -35,19 +47,12 @@ export class SqlDeviceTokens extends DeviceTokens {
   }
 
   async find(tokenHash: Uint8Array): Promise<{ familyId: string; replacedAt: Date | null } | null> {
-    const [row] = await this.session.query<{ familyId: string; replacedAt: Date | null }>(
-      'SELECT family_id AS "familyId", replaced_at AS "replacedAt" FROM device_tokens WHERE token_hash = $1',
-      [tokenHash],
-    );
+    const [row] = await this.session.query<{ familyId: string; replacedAt: Date | null }>(FIND, [tokenHash]);
     return row ?? null;
   }
 
   async claim(tokenHash: Uint8Array, familyId: string): Promise<string> {
-    const added = await this.session.execute(
-      'INSERT INTO device_tokens (token_hash, family_id) VALUES ($1, $2) ON CONFLICT (token_hash) DO NOTHING',
-      [tokenHash, familyId],
-    );
-    if (added === 1) return familyId;
+    if ((await this.session.execute(CLAIM, [tokenHash, familyId])) === 1) return familyId;
     // A statement of its own: it sees what another transaction committed while the insert waited for it.
     return (await this.find(tokenHash))?.familyId ?? familyId;
   }
@@ -57,7 +62,7 @@ export class SqlDeviceTokens extends DeviceTokens {
   }
 
   async replace(tokenHash: Uint8Array, at: Date): Promise<void> {
-    await this.session.execute('UPDATE device_tokens SET replaced_at = $2 WHERE token_hash = $1', [tokenHash, at]);
+    await this.session.execute(REPLACE, [tokenHash, at]);
   }
 
   purge(replacedBefore: Date): Promise<number> {

@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Devices } from '../../application/ports/devices.js';
 import type { Device } from '../../domain/device.js';
 import { deviceSchema } from './schemas.js';
 
+/** Hot: every login with a trusted device records its use. */
+const SAVE: PreparedStatement = {
+  name: 'devices_save',
+  text: `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at, revoked_at, last_used_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (id) DO UPDATE SET family_id = $3, name = $4, status = $5, trust_epoch = $6, activated_at = $8, expires_at = $9,
+                                        revoked_at = $10, last_used_at = $11`,
+};
 const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 @Injectable()
@@ -25,18 +33,10 @@ export class TypeOrmDevices extends Devices {
   }
 
   async save(device: Device): Promise<void> {
-    // Hot: every login with a trusted device records its use.
-    await this.session.execute(
-      `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at,
-                            revoked_at, last_used_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (id) DO UPDATE SET family_id = $3, name = $4, status = $5, trust_epoch = $6, activated_at = $8,
-                            expires_at = $9, revoked_at = $10, last_used_at = $11`,
-      [
-        ...[device.id, device.userId, device.familyId, device.name, device.status, device.trustEpoch, device.createdAt],
-        ...[device.activatedAt, device.expiresAt, device.revokedAt, device.lastUsedAt],
-      ],
-    );
+    await this.session.execute(SAVE, [
+      ...[device.id, device.userId, device.familyId, device.name, device.status, device.trustEpoch, device.createdAt],
+      ...[device.activatedAt, device.expiresAt, device.revokedAt, device.lastUsedAt],
+    ]);
   }
 
   lock(id: number, userId: number): Promise<Device | null> {

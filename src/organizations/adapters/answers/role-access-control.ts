@@ -196,6 +196,13 @@ export class RoleAccessControl extends AccessControl {
     return this.policyCheck.among(caller, permission, [...asMember, ...asOwner]);
   }
 
+  /** Who holds the permission somewhere belongs somewhere: that is asked only of the others. */
+  async whereMember(caller: Caller, permission: Permission): Promise<readonly number[]> {
+    const found = await this.where(caller, permission);
+    if (found.length === 0) await this.requireMembership(caller, permission);
+    return found;
+  }
+
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {
     if (await this.members.belongsSomewhere(caller.userId)) return;
     if (caller.isSystemAdmin && (await this.where(caller, permission)).length > 0) return;

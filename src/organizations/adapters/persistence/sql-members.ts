@@ -45,6 +45,11 @@ const GRANTS: PreparedStatement = {
           WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
 };
 
+const BELONGS_SOMEWHERE: PreparedStatement = {
+  name: 'members_belongs_somewhere',
+  text: 'SELECT 1 FROM organization_members WHERE user_id = $1 AND suspended_at IS NULL LIMIT 1',
+};
+
 /** A person whom a directory brings is not shown as a member until they come: see `Members`. */
 const HAS_COME = 'arrived_at IS NOT NULL';
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
@@ -211,8 +216,7 @@ export class SqlMembers extends Members {
   }
 
   async belongsSomewhere(userId: number): Promise<boolean> {
-    const text = 'SELECT 1 FROM organization_members WHERE user_id = $1 AND suspended_at IS NULL LIMIT 1';
-    return (await this.session.query(text, [userId])).length > 0;
+    return (await this.session.query(BELONGS_SOMEWHERE, [userId])).length > 0;
   }
 
   async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {

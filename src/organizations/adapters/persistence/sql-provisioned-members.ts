@@ -27,6 +27,14 @@ const STANDING: PreparedStatement = {
            FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.user_id = $2`,
 };
 
+/** What is referred to is carried out: the lock, too. */
+const HOLD_STANDING: PreparedStatement = {
+  name: 'provisioned_members_hold_standing',
+  text: `WITH standing AS MATERIALIZED (${STANDING.text}),
+              held AS MATERIALIZED (SELECT 1 FROM organizations o WHERE o.id = $1 AND NOT (SELECT "isOwner" FROM standing) FOR SHARE)
+         SELECT * FROM standing WHERE (SELECT count(*) FROM held) >= 0`,
+};
+
 /** The people first, then what the act touches: the roles that it gives, and those that the member has. */
 const WEIGH: PreparedStatement = {
   name: 'provisioned_members_weigh',
@@ -68,21 +76,19 @@ const REINSTATE: PreparedStatement = {
       RETURNING arrived_at IS NOT NULL AS "hasCome"`,
 };
 
-const SUSPENDED_EVERYWHERE: PreparedStatement = {
-  name: 'provisioned_members_suspended_everywhere',
-  text: `SELECT coalesce(bool_and(suspended_at IS NOT NULL), false) AS suspended FROM organization_members WHERE user_id = $1`,
-};
-
-/** Raw: directories ask most of it at each change, and most of it reads several tables at once. */
+/** Raw, because directories ask most of it at each change, and most of it reads several tables at once. */
 @Injectable()
 export class SqlProvisionedMembers extends ProvisionedMembers {
   constructor(private readonly session: TypeOrmSession) {
     super();
   }
 
-  async standingOf(organizationId: number, userId: number): Promise<Standing> {
-    const [row] = await this.session.query<Standing & object>(STANDING, [organizationId, userId]);
-    return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false, isKeptElsewhere: false };
+  standingOf(organizationId: number, userId: number): Promise<Standing> {
+    return this.standing(STANDING, organizationId, userId);
+  }
+
+  holdStanding(organizationId: number, userId: number): Promise<Standing> {
+    return this.standing(HOLD_STANDING, organizationId, userId);
   }
 
   async weigh(
@@ -123,10 +129,6 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
     return (await this.session.query<{ hasCome: boolean }>(REINSTATE, [organizationId, userId]))[0] ?? null;
   }
 
-  async isSuspendedEverywhere(userId: number): Promise<boolean> {
-    return (await this.session.query<{ suspended: boolean }>(SUSPENDED_EVERYWHERE, [userId]))[0]?.suspended === true;
-  }
-
   async entranceOf(organizationId: number, roleId: number | null): Promise<{ workspaceId: number; roleId: number } | null> {
     const [row] = await this.session.query<{ workspaceId: number; roleId: number }>(
       `WITH role AS (${ROLE})
@@ -135,5 +137,10 @@ export class SqlProvisionedMembers extends ProvisionedMembers {
       [organizationId, roleId],
     );
     return row ?? null;
+  }
+
+  private async standing(statement: PreparedStatement, organizationId: number, userId: number): Promise<Standing> {
+    const [row] = await this.session.query<Standing & object>(statement, [organizationId, userId]);
+    return row ?? { isMember: false, isOwner: false, isSuspended: false, belongsElsewhere: false, isKeptElsewhere: false };
   }
 }

@@ -6,6 +6,7 @@ import type { SessionOfUser } from '../../application/ports/members.js';
 import {
   type Access,
   type Affiliation,
+  type Membership,
   type NewOrganization,
   type OrganizationLock,
   Organizations,
@@ -17,15 +18,24 @@ import { policyEpoch } from './policy-epoch.js';
 import { factorOwed, signOnMissing } from './sign-on-missing.js';
 
 /** Raw, because it is hot: logins and every page about one's own account ask it. */
-const AFFILIATIONS: PreparedStatement = {
-  name: 'organizations_affiliations',
-  text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
-                o.device_trust_days AS "deviceTrustDays", m.arrived_at IS NOT NULL AS "hasCome",
-                ${policyEpoch('o.id')} AS "policyEpoch"
+const affiliations = (more = ''): string => `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName",
+                r.permissions, o.device_trust_days AS "deviceTrustDays", m.arrived_at IS NOT NULL AS "hasCome",
+                ${policyEpoch('o.id')} AS "policyEpoch"${more}
            FROM organization_members m
            JOIN organizations o ON o.id = m.organization_id
            JOIN roles r ON r.id = m.role_id
-          WHERE m.user_id = $1 AND m.suspended_at IS NULL`,
+          WHERE m.user_id = $1`;
+
+/** Hot: every page about one's own account asks it. */
+const AFFILIATIONS: PreparedStatement = {
+  name: 'organizations_affiliations',
+  text: `${affiliations()} AND m.suspended_at IS NULL`,
+};
+
+/** Hot: every login by password asks it. */
+const MEMBERSHIPS: PreparedStatement = {
+  name: 'organizations_memberships',
+  text: affiliations(', m.suspended_at IS NOT NULL AS "isSuspended"'),
 };
 
 const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: '$3::int' };
@@ -163,6 +173,10 @@ export class TypeOrmOrganizations extends Organizations {
 
   affiliationsOf(userId: number): Promise<Affiliation[]> {
     return this.session.query<Affiliation>(AFFILIATIONS, [userId]);
+  }
+
+  membershipsOf(userId: number): Promise<Membership[]> {
+    return this.session.query<Membership & object>(MEMBERSHIPS, [userId]);
   }
 
   enteredBy(session: SessionOfUser): Promise<Affiliation[]> {

@@ -16,6 +16,10 @@ export interface Affiliation {
   readonly policyEpoch: number | null;
 }
 
+export interface Membership extends Affiliation {
+  readonly isSuspended: boolean;
+}
+
 /** Where a member gets in with a session, and what they may do there. */
 export interface Access extends Pick<Affiliation, 'organizationId' | 'organizationName' | 'roleName' | 'permissions'> {
   readonly isSignOnMissing: boolean;
@@ -62,6 +66,8 @@ export abstract class Organizations {
   /** For organizations that have policies in force or in shadow, which policies decide. */
   abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;
+  /** With the organizations that have suspended the user. */
+  abstract membershipsOf(userId: number): Promise<Membership[]>;
   /** For every organization that the session's user belongs to, whether or not it lets the session in. */
   abstract accessOf(session: SessionOfUser): Promise<Access[]>;
 }

@@ -41,6 +41,8 @@ export interface Suspension {
  */
 export abstract class ProvisionedMembers {
   abstract standingOf(organizationId: number, userId: number): Promise<Standing>;
+  /** The same, and unless they are an owner it locks the row of the organization shared, until the unit of work ends. */
+  abstract holdStanding(organizationId: number, userId: number): Promise<Standing>;
   /**
    * What people with an active account hold in the organization by an unsuspended membership, and all permissions that
    * an act touches; in one statement.
@@ -56,8 +58,6 @@ export abstract class ProvisionedMembers {
   abstract suspend(organizationId: number, userId: number, at: Date): Promise<Suspension | null>;
   /** @returns `null` when there is no suspended membership */
   abstract reinstate(organizationId: number, userId: number): Promise<{ readonly hasCome: boolean } | null>;
-  /** Whether a person belongs to at least one organization and every one has suspended them. */
-  abstract isSuspendedEverywhere(userId: number): Promise<boolean>;
   /** The oldest workspace, and the role or the built-in viewer; `null` while the organization has no workspace. */
   abstract entranceOf(
     organizationId: number,

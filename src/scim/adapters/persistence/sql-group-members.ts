@@ -8,7 +8,7 @@ import { InvalidValue } from '../../../engines/scim-protocol/scim.errors.js';
 import { baseUrlAt } from '../../domain/scim-root.js';
 import { memberCondition } from './search/filter-condition.js';
 import { StatementValues } from './search/search-scope.js';
-import { isResourceId } from './sql-resources.js';
+import { isResourceId } from './resource-id.js';
 
 const LEFT = 'DELETE FROM scim_group_members m WHERE m.organization_id = $1 AND m.group_id = $2';
 

@@ -1,27 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ResourceRelations } from '../../application/ports/resources.js';
-import type { GroupReference } from '../../domain/represent.js';
-import type { ResourceReference } from '../../domain/resource.js';
-import { isResourceId } from './sql-resources.js';
+import type { GroupReference, ResourceReference } from '../../domain/resource.js';
+import { isResourceId } from './resource-id.js';
 
 const REFERENCE = `x.id, x.type, coalesce(x.attributes ->> 'displayName', x.attributes ->> 'userName') AS display`;
 
 // UNION ends the walk where it reaches what it has seen, so a circle of groups does no harm. OFFSET 0 keeps to the
 // indexes: PostgreSQL expects so many rows from a walk that it would rather read both tables in full.
-const GROUPS_OF: PreparedStatement = {
-  name: 'scim_resource_relations_groups_of',
-  text: `WITH RECURSIVE belonging (user_id, group_id, direct) AS (
+const groupsOf = (users: string): string => `WITH RECURSIVE belonging (user_id, group_id, direct) AS (
            SELECT m.member_id, m.group_id, true FROM scim_group_members m
-            WHERE m.organization_id = $1 AND m.member_id = ANY ($2::uuid[])
+            WHERE m.organization_id = $1 AND m.member_id = ${users}
             UNION
            SELECT b.user_id, above.group_id, false FROM belonging b
             CROSS JOIN LATERAL (SELECT m.group_id FROM scim_group_members m WHERE m.member_id = b.group_id OFFSET 0) above)
          SELECT b.user_id AS of, g.id, g.type, g.display, b.direct
            FROM (SELECT user_id, group_id, bool_or(direct) AS direct FROM belonging GROUP BY user_id, group_id) b
           CROSS JOIN LATERAL (SELECT ${REFERENCE}, x.name_key FROM scim_resources x WHERE x.id = b.group_id OFFSET 0) g
-          ORDER BY b.user_id, g.name_key`,
-};
+          ORDER BY b.user_id, g.name_key`;
+
+const GROUPS_OF: PreparedStatement = { name: 'scim_resource_relations_groups_of', text: groupsOf('ANY ($2::uuid[])') };
+
+/** The groups of the user `$2` of the organization `$1`, as a column of a statement that reads or saves the user anyway. */
+export const GROUPS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'display', display, 'direct', direct)), '[]')
+  FROM (${groupsOf('$2::uuid')}) own) AS groups`;
 
 type Of<Reference> = Reference & { readonly of: string };
 

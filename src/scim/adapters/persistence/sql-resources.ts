@@ -5,6 +5,8 @@ import { lookOf } from '../../../shared/look-of-name.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
 import type { Resource } from '../../domain/resource.js';
+import { isResourceId } from './resource-id.js';
+import { GROUPS } from './sql-resource-relations.js';
 import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { folded } from '../../../engines/scim-protocol/schema/folded.js';
@@ -16,7 +18,12 @@ export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, 
 
 const FIND: PreparedStatement = {
   name: 'scim_resources_find',
-  text: `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND type = $2 AND id = $3`,
+  text: `SELECT ${RESOURCE_COLUMNS} FROM scim_resources WHERE organization_id = $1 AND id = $2 AND type = $3`,
+};
+
+const FIND_USER_SHOWN: PreparedStatement = {
+  name: 'scim_resources_find_user_shown',
+  text: `SELECT ${RESOURCE_COLUMNS}, ${GROUPS} FROM scim_resources WHERE organization_id = $1 AND id = $2 AND type = $3`,
 };
 
 const LOCK: PreparedStatement = { name: 'scim_resources_lock', text: `${FIND.text} FOR NO KEY UPDATE` };
@@ -35,6 +42,9 @@ const SAVE: PreparedStatement = {
                 look_key = CASE WHEN name_key = $4 THEN look_key ELSE $12 END
           WHERE organization_id = $1 AND id = $2`,
 };
+
+/** The groups of a user do not change with it. */
+const SAVE_SHOWN: PreparedStatement = { name: 'scim_resources_save_shown', text: `${SAVE.text} RETURNING ${GROUPS}` };
 
 const TOUCH: PreparedStatement = {
   name: 'scim_resources_touch',
@@ -55,8 +65,6 @@ const REMOVE: PreparedStatement = {
                       RETURNING user_id, external_id, name_key, search)
          ${REMEMBERED}`,
 };
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** SQL, because it is hot: every request of a directory asks it. */
 @Injectable()
@@ -94,6 +102,10 @@ export class SqlResources extends Resources {
     return this.one(FIND, organizationId, type, id);
   }
 
+  findShown(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
+    return this.one(type === 'User' ? FIND_USER_SHOWN : FIND, organizationId, type, id);
+  }
+
   lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
     return this.one(LOCK, organizationId, type, id);
   }
@@ -115,23 +127,12 @@ export class SqlResources extends Resources {
   }
 
   async save(resource: Resource, keys: ResourceKeys): Promise<void> {
-    const { id, organizationId, type, userId, attributes, version, lastModifiedAt } = resource;
-    await refusingDoubles(type, () =>
-      this.session.execute(SAVE, [
-        organizationId,
-        id,
-        userId,
-        keys.nameKey,
-        keys.externalId,
-        JSON.stringify(attributes),
-        JSON.stringify(keys.search),
-        version,
-        lastModifiedAt,
-        keys.addressKey,
-        keys.nameAddressKey,
-        keys.lookKey,
-      ]),
-    );
+    await refusingDoubles(resource.type, () => this.session.execute(SAVE, valuesOf(resource, keys)));
+  }
+
+  async saveShown(user: Resource, keys: ResourceKeys): Promise<Resource> {
+    const [row] = await refusingDoubles(user.type, () => this.session.query<Pick<Resource, 'groups'>>(SAVE_SHOWN, valuesOf(user, keys)));
+    return { ...user, ...row };
   }
 
   async touch(organizationId: number, id: string, at: Date): Promise<void> {
@@ -152,19 +153,33 @@ export class SqlResources extends Resources {
 
   private async one(statement: PreparedStatement, organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null> {
     if (!isResourceId(id)) return null;
-    const [row] = await this.session.query<Resource>(statement, [organizationId, type, id]);
+    const [row] = await this.session.query<Resource>(statement, [organizationId, id, type]);
     return row ?? null;
   }
 }
 
-/** Whether PostgreSQL accepts it as a uuid; any other text is the id of nothing. */
-export function isResourceId(id: string): boolean {
-  return UUID.test(id);
+/** What `SAVE` takes. */
+function valuesOf(resource: Resource, keys: ResourceKeys): unknown[] {
+  const { id, organizationId, userId, attributes, version, lastModifiedAt } = resource;
+  return [
+    organizationId,
+    id,
+    userId,
+    keys.nameKey,
+    keys.externalId,
+    JSON.stringify(attributes),
+    JSON.stringify(keys.search),
+    version,
+    lastModifiedAt,
+    keys.addressKey,
+    keys.nameAddressKey,
+    keys.lookKey,
+  ];
 }
 
-async function refusingDoubles(type: ResourceTypeName, write: () => Promise<unknown>): Promise<void> {
+async function refusingDoubles<T>(type: ResourceTypeName, write: () => Promise<T>): Promise<T> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     const name = type === 'User' ? 'userName' : 'displayName';
     if (isUniqueViolation(error, 'scim_resources_name_unique'))

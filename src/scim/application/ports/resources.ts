@@ -1,7 +1,6 @@
-import type { Resource, ResourceReference } from '../../domain/resource.js';
+import type { GroupReference, Resource, ResourceReference } from '../../domain/resource.js';
 import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
-import type { GroupReference } from '../../domain/represent.js';
 
 /** What resources show of others, for many of them at once; those that have none are missing from the maps. */
 export abstract class ResourceRelations {
@@ -20,6 +19,8 @@ export abstract class Resources {
   /** @throws NotUnique */
   abstract add(resource: Resource, keys: ResourceKeys): Promise<void>;
   abstract find(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
+  /** As `find`, and of a user with the groups. */
+  abstract findShown(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
   /** It cannot be changed by others until the unit of work ends. */
   abstract lock(organizationId: number, type: ResourceTypeName, id: string): Promise<Resource | null>;
   /** Whether a resource has the name, or one that looks the same. */
@@ -27,6 +28,8 @@ export abstract class Resources {
   abstract findByAccount(organizationId: number, userId: number): Promise<Resource | null>;
   /** @throws NotUnique */
   abstract save(resource: Resource, keys: ResourceKeys): Promise<void>;
+  /** The same for a user. @returns it with the groups @throws NotUnique */
+  abstract saveShown(user: Resource, keys: ResourceKeys): Promise<Resource>;
   /** Another version, for what changed beside the attributes: members. */
   abstract touch(organizationId: number, id: string, at: Date): Promise<void>;
   /** With its memberships. */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { GuessMails } from '../../application/ports/guess-mails.js';
+
+const CLAIM: PreparedStatement = {
+  name: 'guess_mails_claim',
+  text: `INSERT INTO guess_mails AS m (user_id, sent_at) SELECT id, $2 FROM users WHERE id = $1 AND password_hash IS NOT NULL
+         ON CONFLICT (user_id) DO UPDATE SET sent_at = $2 WHERE m.sent_at <= $3`,
+};
 
 /** SQL, because it inserts from a row of the accounts and updates only under a condition. */
 @Injectable()
@@ -10,11 +16,6 @@ export class SqlGuessMails extends GuessMails {
   }
 
   async claim(userId: number, at: Date, unlessSince: Date): Promise<boolean> {
-    const claimed = await this.session.execute(
-      `INSERT INTO guess_mails AS m (user_id, sent_at) SELECT id, $2 FROM users WHERE id = $1 AND password_hash IS NOT NULL
-       ON CONFLICT (user_id) DO UPDATE SET sent_at = $2 WHERE m.sent_at <= $3`,
-      [userId, at, unlessSince],
-    );
-    return claimed === 1;
+    return (await this.session.execute(CLAIM, [userId, at, unlessSince])) === 1;
   }
 }

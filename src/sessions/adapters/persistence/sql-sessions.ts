@@ -9,6 +9,7 @@ import {
   type SessionsOfConnection,
   type LiveSession,
   type Liveness,
+  type Recognition,
   type RefreshableSession,
   type SessionRow,
   Sessions,
@@ -18,12 +19,14 @@ import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domai
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
-/** One indexed read for each authenticated request: session and user in a single look. */
+const hasFactor = (user: string): string => `EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL)`;
+
+/** One indexed read for each authenticated request: session, user and whether there is a second factor in a single look. */
 const findLive = (name: string, more = ''): PreparedStatement => ({
   name,
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
                 s.mfa_at AS "mfaAt", s.device_id AS "deviceId", s.sso_connection_id AS "ssoConnectionId",
-                u.username, u.email, u.is_system_admin AS "isSystemAdmin"${more}
+                u.username, u.email, u.is_system_admin AS "isSystemAdmin", ${hasFactor('u.id')} AS "hasFactor"${more}
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
 });
@@ -33,11 +36,28 @@ const FIND_LIVE_AND_WRITE = findLive('sessions_find_live_and_write', `, ${lastWr
 
 type FoundLive = Omit<Caller, 'userId' | 'sessionId'> & { lastUsedAt: Date; lastWrite?: number | null };
 
+/** Writes only now and then: clients that refresh often would write a new version of the row each time. */
 const REFRESH: PreparedStatement = {
   name: 'sessions_refresh',
-  text: `UPDATE sessions s SET last_used_at = $1 FROM users u
-          WHERE s.refresh_token_hash = $3 AND ${LIVE} AND u.id = s.user_id AND u.status = 'active'
-      RETURNING s.id AS "sessionId", s.user_id AS "userId", s.amr, s.acr, s.authenticated_at AS "authenticatedAt"`,
+  text: `WITH found AS (
+           SELECT s.id AS "sessionId", s.user_id AS "userId", s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at
+             FROM sessions s JOIN users u ON u.id = s.user_id
+            WHERE s.refresh_token_hash = $3 AND ${LIVE} AND u.status = 'active'),
+         touched AS (
+           UPDATE sessions s SET last_used_at = $1 FROM found WHERE s.id = found."sessionId" AND s.ended_at IS NULL AND found.last_used_at < $4)
+         SELECT "sessionId", "userId", amr, acr, "authenticatedAt" FROM found`,
+};
+
+/** One row without a session where the page lies past the end. */
+const PAGE: PreparedStatement = {
+  name: 'sessions_page',
+  text: `WITH live AS MATERIALIZED (
+           SELECT s.id, s.created_at, s.last_used_at, s.ip, s.device_name, s.amr FROM sessions s WHERE s.user_id = $3 AND ${LIVE})
+         SELECT counted.total, page.id, page.created_at AS "createdAt", page.last_used_at AS "lastUsedAt", page.ip,
+                page.device_name AS "deviceName", page.amr
+           FROM (SELECT count(*)::int AS total FROM live) counted
+           LEFT JOIN (SELECT * FROM live ORDER BY last_used_at DESC, id DESC LIMIT $4 OFFSET $5) page ON true
+          ORDER BY page.last_used_at DESC, page.id DESC`,
 };
 
 const END_ALL: PreparedStatement = {
@@ -47,17 +67,32 @@ const END_ALL: PreparedStatement = {
 };
 
 /** The share lock makes a login wait for a change of credentials in progress, and then see that it lost. */
-const OPEN = `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at,
-                                    expires_at, ip, network, user_agent, device_name, mfa_at, device_id,
-                                    sso_connection_id, sso_identity_id, sso_session_id)
-              SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
-                FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
-           RETURNING id`;
+const OPEN: PreparedStatement = {
+  name: 'sessions_open',
+  text: `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at, expires_at, ip, network,
+                               user_agent, device_name, mfa_at, device_id, sso_connection_id, sso_identity_id, sso_session_id)
+         SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+           FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
+      RETURNING id`,
+};
 
-const SEEN_FROM: PreparedStatement = {
-  name: 'sessions_seen_from',
+const LOCK: PreparedStatement = {
+  name: 'sessions_lock',
+  text: 'SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE',
+};
+
+const ATTACH_DEVICE: PreparedStatement = { name: 'sessions_attach_device', text: 'UPDATE sessions SET device_id = $2 WHERE id = $1' };
+
+const TOUCH: PreparedStatement = {
+  name: 'sessions_touch',
+  text: 'UPDATE sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2',
+};
+
+const RECOGNISE: PreparedStatement = {
+  name: 'sessions_recognise',
   text: `SELECT EXISTS (SELECT FROM sessions WHERE network = $1 AND user_id = $2) AS "user",
-                EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody`,
+                EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody,
+                ${hasFactor('$2')} AS "hasFactor"`,
 };
 
 /** SQL, because logins, refreshes and all authenticated requests ask most of it. */
@@ -101,9 +136,9 @@ export class SqlSessions extends Sessions {
     return { caller: { ...subject, ...person }, lastUsedAt };
   }
 
-  async refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null> {
-    const [row] = await this.session.query<RefreshableSession>(REFRESH, [liveness.now, liveness.idleSince, refreshTokenHash]);
-    return row ?? null;
+  async refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null> {
+    const values = [liveness.now, liveness.idleSince, refreshTokenHash, unlessSince];
+    return (await this.session.query<RefreshableSession>(REFRESH, values))[0] ?? null;
   }
 
   async renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null> {
@@ -117,15 +152,11 @@ export class SqlSessions extends Sessions {
   }
 
   async lock(session: { id: number; userId: number }): Promise<boolean> {
-    const rows = await this.session.query('SELECT 1 FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL FOR UPDATE', [
-      session.id,
-      session.userId,
-    ]);
-    return rows.length > 0;
+    return (await this.session.query(LOCK, [session.id, session.userId])).length > 0;
   }
 
   async attachDevice(sessionId: number, deviceId: number): Promise<void> {
-    await this.session.execute('UPDATE sessions SET device_id = $2 WHERE id = $1', [sessionId, deviceId]);
+    await this.session.execute(ATTACH_DEVICE, [sessionId, deviceId]);
   }
 
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
@@ -137,22 +168,16 @@ export class SqlSessions extends Sessions {
   }
 
   async touch(sessionId: number, at: Date): Promise<void> {
-    await this.session.execute('UPDATE sessions SET last_used_at = $2 WHERE id = $1 AND last_used_at < $2', [sessionId, at]);
+    await this.session.execute(TOUCH, [sessionId, at]);
   }
 
   async pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>> {
-    const values = [liveness.now, liveness.idleSince, userId];
-    const items = await this.session.query<SessionRow>(
-      `SELECT s.id, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", s.ip, s.device_name AS "deviceName", s.amr
-         FROM sessions s WHERE s.user_id = $3 AND ${LIVE}
-        ORDER BY s.last_used_at DESC, s.id DESC LIMIT $4 OFFSET $5`,
-      [...values, request.limit, offsetOf(request)],
+    const values = [liveness.now, liveness.idleSince, userId, request.limit, offsetOf(request)];
+    const rows = await this.session.query<Omit<SessionRow, 'id'> & { id: number | null; total: number }>(PAGE, values);
+    const items = rows.flatMap(({ id, createdAt, lastUsedAt, ip, deviceName, amr }) =>
+      id === null ? [] : [{ id, createdAt, lastUsedAt, ip, deviceName, amr }],
     );
-    const [counted] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM sessions s WHERE s.user_id = $3 AND ${LIVE}`,
-      values,
-    );
-    return { items, total: counted?.total ?? 0 };
+    return { items, total: rows[0]?.total ?? 0 };
   }
 
   async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean> {
@@ -204,9 +229,9 @@ export class SqlSessions extends Sessions {
     return row ?? null;
   }
 
-  async seenFrom(network: string, userId: number): Promise<{ user: boolean; anybody: boolean }> {
-    const [row] = await this.session.query<{ user: boolean; anybody: boolean }>(SEEN_FROM, [network, userId]);
-    return row ?? { user: false, anybody: false };
+  async recognise(network: string, userId: number): Promise<Recognition> {
+    const [row] = await this.session.query<Recognition & object>(RECOGNISE, [network, userId]);
+    return row ?? { user: false, anybody: false, hasFactor: false };
   }
 
   purge(before: Date): Promise<number> {

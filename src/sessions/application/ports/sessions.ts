@@ -56,6 +56,15 @@ export interface SessionsOfConnection {
   readonly identityId: number | null;
 }
 
+/** What a login meets. */
+export interface Recognition {
+  /** Whether the account has logged in from this network before, and whether any account has. */
+  readonly user: boolean;
+  readonly anybody: boolean;
+  /** Whether the account has a second factor. */
+  readonly hasFactor: boolean;
+}
+
 export abstract class Sessions {
   /**
    * @returns the id, or `null` when the user was disabled or changed credentials after `trustEpoch` was read: a login
@@ -63,8 +72,8 @@ export abstract class Sessions {
    */
   abstract open(session: NewSession, trustEpoch: number): Promise<number | null>;
   abstract findLive(subject: { userId: number; sessionId: number }, liveness: Liveness): Promise<LiveSession | null>;
-  /** Marks the session as used now, if it is live. */
-  abstract refresh(refreshTokenHash: Uint8Array, liveness: Liveness): Promise<RefreshableSession | null>;
+  /** Finds a live session, and marks it as used now unless that was done since then. */
+  abstract refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null>;
   /**
    * Gives a live session a new id and what was proved now; its refresh token stays, access tokens of the old id end.
    * @returns the new id, or `null` when it is not live any more
@@ -92,8 +101,7 @@ export abstract class Sessions {
   /** @param scope `null`: all of them @returns how many ended */
   abstract endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
-  /** Whether the account has logged in from this network before, and whether any account has. */
-  abstract seenFrom(network: string, userId: number): Promise<{ readonly user: boolean; readonly anybody: boolean }>;
+  abstract recognise(network: string, userId: number): Promise<Recognition>;
   /** Removes sessions that ended or expired before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }

@@ -10,19 +10,10 @@ import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.j
 const SIGN_ON = 4_712_028;
 
 /**
- * A change waits for a login in progress, as a change of credentials does, and locks in the same order as everyone:
- * account, organization, session.
+ * A change waits for a login in progress, as a change of credentials does. The function locks in the same order as everyone, account,
+ * organization, session, and looks for the organizations once it holds the account.
  */
-const HOLD_ACCOUNT: PreparedStatement = {
-  name: 'sso_hold_account',
-  text: 'SELECT 1 FROM users WHERE id = $1 FOR SHARE',
-};
-
-const HOLD_ORGANIZATIONS: PreparedStatement = {
-  name: 'sso_hold_organizations',
-  text: `SELECT pg_advisory_xact_lock_shared($2, m.organization_id)
-           FROM (SELECT organization_id FROM organization_members WHERE user_id = $1 ORDER BY organization_id) m`,
-};
+const HOLD: PreparedStatement = { name: 'sso_hold', text: 'SELECT hold_sign_on($1, $2)' };
 
 /** Sent only when the locks are held: a statement sees what was committed before it began. */
 const BONDS: PreparedStatement = {
@@ -109,8 +100,7 @@ export class SqlEnforcements extends Enforcements {
   }
 
   async bondsOf(userId: number, now: Date): Promise<readonly Bond[]> {
-    await this.session.query(HOLD_ACCOUNT, [userId]);
-    await this.session.query(HOLD_ORGANIZATIONS, [userId, SIGN_ON]);
+    await this.session.query(HOLD, [userId, SIGN_ON]);
     return this.session.query<Bond & object>(BONDS, [userId, now]);
   }
 

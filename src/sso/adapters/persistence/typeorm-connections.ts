@@ -30,10 +30,15 @@ function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): 
     : { ...row, type, settings: settings as SamlSettings };
 }
 
-/** Hot, as is the query for the secret: every login by single sign-on asks these. */
+/** Hot: every login by single sign-on asks these. */
 const FIND: PreparedStatement = {
   name: 'sso-connections.find',
   text: `SELECT ${COLUMNS} FROM sso_connections WHERE id = $1`,
+};
+const HOLD: PreparedStatement = { name: 'sso-connections.hold', text: `${FIND.text} FOR SHARE` };
+const CLIENT_SECRET: PreparedStatement = {
+  name: 'sso-connections.client-secret',
+  text: 'SELECT client_secret_sealed AS sealed FROM sso_connections WHERE id = $1 AND configuration_version = $2',
 };
 const OWN = ofCaller({ organization: 'sso_connections.organization_id', user: '$2', isAdmin: '$3' });
 
@@ -68,7 +73,7 @@ export class TypeOrmConnections extends Connections {
   }
 
   async hold(id: number): Promise<Connection | null> {
-    const [row] = await this.session.query<ReadRow>(`${FIND.text} FOR SHARE`, [id]);
+    const [row] = await this.session.query<ReadRow>(HOLD, [id]);
     return row === undefined ? null : connectionOfRow(row);
   }
 
@@ -88,12 +93,9 @@ export class TypeOrmConnections extends Connections {
     return rows.map(connectionOfRow);
   }
 
+  /** Raw, because it is hot. */
   async clientSecretOf(id: number, configurationVersion: number): Promise<string | null | undefined> {
-    // Raw, because it is hot.
-    const [row] = await this.session.query<{ sealed: string | null }>(
-      'SELECT client_secret_sealed AS sealed FROM sso_connections WHERE id = $1 AND configuration_version = $2',
-      [id, configurationVersion],
-    );
+    const [row] = await this.session.query<{ sealed: string | null }>(CLIENT_SECRET, [id, configurationVersion]);
     const sealed = row?.sealed;
     return typeof sealed === 'string' ? this.secretBox.open(sealed, placeOf(id)).toString() : sealed;
   }

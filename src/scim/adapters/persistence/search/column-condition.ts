@@ -1,6 +1,6 @@
 import type { Test } from '../../../../engines/scim-protocol/filter/condition.js';
 import { isStorable } from '../../../../engines/scim-protocol/storable-text.js';
-import { isResourceId } from '../sql-resources.js';
+import { isResourceId } from '../resource-id.js';
 import type { StatementValues } from './search-scope.js';
 
 /** What is true of no row. */
