@@ -98,6 +98,11 @@ function tablesIn(texts: readonly string[], pattern: RegExp): Set<string> {
   return new Set(found.filter((name) => TABLES.has(name)));
 }
 
+/** Pieces of statements that several contexts use count for each of them. */
+const piecesIn = (text: string): string[] =>
+  [...text.matchAll(/platform\/database\/([a-z-]+)[.]js'/g)].map(([, name]) =>
+    readFileSync(join(root, `src/platform/database/${name}.ts`), 'utf8'),
+  );
 const contexts = new Map(ORDER.map((context) => [context, textsIn(`src/${context}`)]));
 const writes = new Map([...contexts].map(([context, texts]) => [context, tablesIn(texts, WRITTEN)]));
 const ownersOf = (table: string): string[] => {
@@ -109,8 +114,7 @@ const ownersOf = (table: string): string[] => {
 /** What a context reads of others: below it, or above it. */
 function foreignReads(isAbove: boolean): Record<string, string[]> {
   const read = [...contexts].map(([context, texts]) => {
-    const tables = tablesIn(texts, READ);
-    if (texts.some((text) => text.includes('ofCaller('))) for (const table of MEMBERSHIP) tables.add(table);
+    const tables = tablesIn([...texts, ...texts.flatMap(piecesIn)], READ);
     const foreign = [...tables].filter((table) => {
       const [owner] = ownersOf(table);
       return owner !== undefined && owner !== context && ORDER.indexOf(owner) > ORDER.indexOf(context) === isAbove;

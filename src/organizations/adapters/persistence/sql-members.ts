@@ -10,8 +10,8 @@ import type { Place } from '../../../shared/ports/access-control.js';
 import { type Arrival, type Member, type SessionOfUser, type Standing, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { policyEpoch } from './policy-epoch.js';
-import { factorOwed, signOnMissing } from './sign-on-missing.js';
+import { policyEpoch } from '../../../platform/database/policy-epoch.js';
+import { factorOwed, signOnMissing } from '../../../platform/database/sign-on-missing.js';
 
 export interface MemberRow {
   readonly userId: number;

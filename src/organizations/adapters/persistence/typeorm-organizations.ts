@@ -13,8 +13,8 @@ import {
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
-import { policyEpoch } from './policy-epoch.js';
-import { factorOwed, signOnMissing } from './sign-on-missing.js';
+import { policyEpoch } from '../../../platform/database/policy-epoch.js';
+import { factorOwed, signOnMissing } from '../../../platform/database/sign-on-missing.js';
 
 /** Hot: logins and every page about one's own account ask it. */
 const AFFILIATIONS: PreparedStatement = {
