@@ -82,8 +82,13 @@ export class ComposeContext {
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(input: WantedContext & { caller: Caller; dataSourceId: number }): Promise<SchemaContext> {
-    const { caller, dataSourceId, schemaName, maxTokens } = input;
-    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const { caller, dataSourceId } = input;
+    return this.of(caller, await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId), input);
+  }
+
+  /** The same of a source that the caller has entered with `data_source.read` a moment ago. @throws SchemaNotDiscovered, SchemaNotFound */
+  async of(caller: Caller, source: DataSource, input: WantedContext): Promise<SchemaContext> {
+    const { schemaName, maxTokens } = input;
     const { snapshot, schemas, scope } = await this.openSchema.execute(source.id, schemaName);
     const visible = await this.visibility.visibleTo(caller, source);
     const text = input.question ?? '';

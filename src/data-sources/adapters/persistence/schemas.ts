@@ -6,7 +6,7 @@ import type { Discovery } from '../../domain/discovery.js';
 import type { Counts, UserType } from '../../domain/relation.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
 
-type StoredSource = Omit<DataSource, 'hasPassword'> & {
+type StoredSource = Omit<DataSource, 'hasPassword' | 'moment'> & {
   readonly passwordSealed: string | null;
   readonly dataKeys: readonly string[];
   readonly admittedKeys: readonly string[];
