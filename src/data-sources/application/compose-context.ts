@@ -136,7 +136,7 @@ export class ComposeContext {
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
     const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
     const samples = sampled.length === 0 || (await this.requireRowAccess.isGiven(caller, source)) ? sampled : [];
-    const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId);
+    const facts = samples.length === 0 ? null : await this.names.facts(dataSourceId, null);
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 
