@@ -331,6 +331,6 @@ describe('a statement that waits', () => {
       counts.push(sent.mock.calls.length);
       sent.mockRestore();
     }
-    expect(Math.min(...counts)).toBe(10);
+    expect(Math.min(...counts)).toBe(6);
   });
 });

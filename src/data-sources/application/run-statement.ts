@@ -8,6 +8,7 @@ import type { StatementOutcome } from '../domain/statement-outcome.js';
 import { RequireRowAccess } from './require-row-access.js';
 import { DataSources } from './ports/data-sources.js';
 import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from './ports/querying.js';
+import type { Target } from './ports/targets.js';
 import { ReachData } from './reach-data.js';
 
 export { EngineUnavailable, SourceMoved } from '../domain/data-source.errors.js';
@@ -48,13 +49,22 @@ export class RunStatement {
         reason: 'The statement contains characters that are not text. Remove them.',
         cause: 'other',
       };
-    const source = await this.sources.find(judged.id);
-    if (source === null) throw new NotFound('Data source');
-    if (isOtherDatabase(judged.connection, source.connection)) throw new SourceMoved();
-    await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
-    if (source.closed !== null) throw new DataSourceClosed();
-    const { target } = await this.reachData.execute(source);
+    await this.requireRowAccess.execute(caller, { ...judged, dataSourceId: judged.id });
+    const target = await this.reach(judged);
     return this.querying.run(target, { statement, values, reads, isFenced, restricted }, turn, limits, sending);
+  }
+
+  /** Whether the source has changed since is asked for in the statement that reads the password. */
+  private async reach(judged: DataSource): Promise<Target> {
+    for (let source = judged; ;) {
+      if (source.closed !== null) throw new DataSourceClosed();
+      const reached = await this.reachData.unchanged(source);
+      if (reached !== null) return reached.target;
+      const now = await this.sources.find(judged.id);
+      if (now === null) throw new NotFound('Data source');
+      if (isOtherDatabase(judged.connection, now.connection)) throw new SourceMoved();
+      source = now;
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { DataSources, type NewDataSource } from '../../application/ports/data-so
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource, Moment } from '../../domain/data-source.js';
 import { dataSourceSchema } from './schemas.js';
+import { openedPassword, sealedPassword } from './source-password.js';
 
 /** Without the password, which is read only to connect. `hasPassword` is an expression, so these reads stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
@@ -137,18 +138,16 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
-    // Hot: every query uses this statement.
     const [row] = await this.session.query<{ sealed: string | null }>(
       `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
       [id, version],
     );
     if (row === undefined) throw new SourceFailed('LOST');
-    return row.sealed === null ? null : this.secretBox.open(row.sealed, placeOf(id)).toString();
+    return openedPassword(this.secretBox, id, row.sealed);
   }
 
   private async seal(id: number, password: string | null): Promise<void> {
-    const sealed = password === null ? null : this.secretBox.seal(Buffer.from(password), placeOf(id));
-    await this.sources.update({ id }, { passwordSealed: sealed });
+    await this.sources.update({ id }, { passwordSealed: sealedPassword(this.secretBox, id, password) });
   }
 
   private async named<T>(write: () => Promise<T>): Promise<T> {
@@ -159,8 +158,4 @@ export class TypeOrmDataSources extends DataSources {
       throw error;
     }
   }
-}
-
-function placeOf(id: number): string {
-  return `data_sources.password_sealed:${id}`;
 }
