@@ -7,7 +7,7 @@ import { ReadSourceFacts } from './read-source-facts.js';
 
 const facts: SourceFacts = { ...NO_FACTS, serverVersion: '18', searchPath: ['public'] };
 const ORDERS: NamedRelation = { schema: null, name: 'orders' };
-const LATER = '2026-11-20T10:00:00Z';
+const LATER = '8';
 
 describe('what is known of a schema', () => {
   /** Of which snapshot each question was, in turn; `null`: of the current one. */
@@ -32,8 +32,8 @@ describe('what is known of a schema', () => {
     readSourceFacts = new ReadSourceFacts(names);
   });
 
-  const entered = (id: number | null, discoveredAt = '2026-11-20T09:00:00Z') => {
-    const moment: Moment = { at: new Date(), schema: id === null ? null : { id, discoveredAt }, dataPolicies: null };
+  const entered = (id: number | null, writing = '7') => {
+    const moment: Moment = { at: new Date(), schema: id === null ? null : { id, writing }, dataPolicies: null };
     return { id: 3, engine: 'postgresql' as const, moment };
   };
   const locate = (of: Parameters<LocateRelations['execute']>[0], name = ORDERS, path = facts) => locateRelations.execute(of, [name], path);

@@ -25,7 +25,7 @@ export class ReadSourceFacts {
     if (moment === undefined) return this.names.facts(id, null);
     const { schema } = moment;
     if (schema === null) return null;
-    const key = `${schema.id} ${schema.discoveredAt}`;
+    const key = `${schema.id} ${schema.writing}`;
     const known = this.kept.get(key);
     if (known !== undefined) return known.facts;
     const facts = await this.names.facts(id, schema.id);

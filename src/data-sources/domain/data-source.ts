@@ -60,8 +60,8 @@ export interface DataSource {
 /** The current schema of a source: what was read of it changes with each discovery. */
 interface SchemaVersion {
   readonly id: number;
-  /** When it was last found to be like this. */
-  readonly discoveredAt: string;
+  /** Tells one writing of it from the next: a discovery that finds the same schema writes anew what the server says about itself. */
+  readonly writing: string;
 }
 
 /** A data source as a caller has entered it. */

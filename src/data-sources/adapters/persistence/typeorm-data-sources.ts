@@ -30,7 +30,7 @@ const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sou
 const ENTER = {
   name: 'data-sources.enter',
   text: `SELECT ${COLUMNS}, to_json(standing) AS standing, ${dataPolicyEpoch('data_sources.organization_id')} AS "dataPolicies",
-                (SELECT json_build_object('id', s.id, 'discoveredAt', s.discovered_at) FROM schema_snapshots s
+                (SELECT json_build_object('id', s.id, 'writing', s.xmin::text) FROM schema_snapshots s
                   WHERE s.data_source_id = data_sources.id ORDER BY s.id DESC LIMIT 1) AS schema
            FROM data_sources LEFT JOIN LATERAL (${standingOf({
              organization: 'data_sources.organization_id',
