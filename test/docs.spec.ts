@@ -22,9 +22,10 @@ const MOST_WORDS = 720;
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'CHANGELOG.md': 1_500,
-  'CONTRIBUTING.md': 1_060,
+  'CONTRIBUTING.md': 1_130,
   'docs/access-matrix.md': 900,
   'docs/alerts.md': 750,
+  'docs/architecture.md': 760,
   'docs/ask.md': 810,
   'docs/configuration.md': 950,
   'docs/data-policies.md': 1_010,
@@ -39,7 +40,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'docs/tags.md': 1_020,
 };
 
-const MOST_WORDS_OF_ALL = 33_200;
+const MOST_WORDS_OF_ALL = 33_300;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>

@@ -24,7 +24,8 @@ const READS: Record<string, readonly string[]> = {
   // What a login meets is asked in one statement.
   sessions: ['mfa_factors', 'organization_members', 'users'],
   audit: [...MEMBERSHIP, 'users'],
-  'data-sources': MEMBERSHIP,
+  // What admits a caller to a source is asked with it, in one statement.
+  'data-sources': ['mfa_factors', ...MEMBERSHIP, 'roles'],
   // Organizations hear of discoveries whose instance has died, of all sources in one statement.
   catalog: ['data_sources'],
   // A question is ranked over thousands of relations, in statements that read them where they are.
@@ -66,6 +67,7 @@ const READS: Record<string, readonly string[]> = {
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
+const EACH_SOURCE = 'Asked at every access to a data source, within the statement that finds it and the membership.';
 
 /** Tables of contexts above, each with the reason why no port asks for it. */
 const UPWARD_READS: Record<string, Record<string, string>> = {
@@ -75,6 +77,15 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,
     sso_requirements: EACH_ACCESS,
+  },
+  'data-sources': {
+    abac_epochs: EACH_SOURCE,
+    data_policies: EACH_SOURCE,
+    data_policy_epochs: EACH_SOURCE,
+    schema_snapshots: EACH_SOURCE,
+    sso_break_glass: EACH_SOURCE,
+    sso_connections: EACH_SOURCE,
+    sso_requirements: EACH_SOURCE,
   },
   sessions: {
     sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
@@ -103,6 +114,12 @@ function tablesIn(texts: readonly string[], pattern: RegExp): Set<string> {
   return new Set(found.filter((name) => TABLES.has(name)));
 }
 
+/** Pieces of statements that several contexts use count for each of them, with those that they are made of. */
+const piecesIn = (text: string, imported = /platform\/database\/([a-z-]+)[.]js'/g): string[] =>
+  [...text.matchAll(imported)].flatMap(([, name]) => {
+    const piece = readFileSync(join(root, `src/platform/database/${name}.ts`), 'utf8');
+    return [piece, ...piecesIn(piece, /'[.]\/([a-z-]+)[.]js'/g)];
+  });
 const contexts = new Map(ORDER.map((context) => [context, textsIn(`src/${context}`)]));
 const writes = new Map([...contexts].map(([context, texts]) => [context, tablesIn(texts, WRITTEN)]));
 const ownersOf = (table: string): string[] => {
@@ -114,8 +131,7 @@ const ownersOf = (table: string): string[] => {
 /** What a context reads of others: below it, or above it. */
 function foreignReads(isAbove: boolean): Record<string, string[]> {
   const read = [...contexts].map(([context, texts]) => {
-    const tables = tablesIn(texts, READ);
-    if (texts.some((text) => text.includes('ofCaller('))) for (const table of MEMBERSHIP) tables.add(table);
+    const tables = tablesIn([...texts, ...texts.flatMap((text) => piecesIn(text))], READ);
     const foreign = [...tables].filter((table) => {
       const [owner] = ownersOf(table);
       return owner !== undefined && owner !== context && ORDER.indexOf(owner) > ORDER.indexOf(context) === isAbove;

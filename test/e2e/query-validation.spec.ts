@@ -196,7 +196,9 @@ describe('asking whether a statement would be run', () => {
     await app.dataSource.query('ANALYZE schema_relations, schema_contents, schema_snapshot_parts');
     expect(await rules('SELECT * FROM orders', big)).toEqual(['ambiguous_relation']);
     expect(await rules('SELECT * FROM tenant_7.orders JOIN tenant_299.table_343 ON true', big)).toEqual([]);
-    const plan = JSON.stringify(await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10, []]));
+    const plan = JSON.stringify(
+      await app.dataSource.query(`EXPLAIN (FORMAT json) ${LOCATE}`, [big, [null], ['orders'], false, 10, [], null]),
+    );
     expect(plan).toContain('schema_relations_by_name');
     expect(plan).not.toMatch(/"Seq Scan"[^}]*"schema_relations"/);
   });

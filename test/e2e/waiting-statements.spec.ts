@@ -4,6 +4,7 @@ import { DiscoverSchema } from '../../src/catalog/application/discover-schema.js
 import { Querying } from '../../src/statements/application/ports/querying.js';
 import { JudgeStatement } from '../../src/statements/application/judge-statement.js';
 import { KeyedAnswers } from '../../src/query-generation/application/ports/keyed-answers.js';
+import { SpendTokens } from '../../src/query-generation/application/spend-tokens.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
@@ -321,7 +322,28 @@ describe('a statement that waits', () => {
     }
   });
 
-  it('costs as many statements of our own where it does not wait as before it was judged in its turn', async () => {
+  it.each([true, false])(
+    'shows a model an example of a template that waited only if no policy hides it (it does: %s)',
+    async (isHidden) => {
+      const alias = `example_${isHidden}`;
+      const pair = { question: 'Which rivers are longer than 2000 km?', sql: `SELECT name AS ${alias} FROM hydro.rivers` };
+      await done(send(olivia, 'POST', `${source()}/verified-pairs`, pair));
+      // For the tokens of the organization, which others spend too.
+      const gate = new Gate();
+      once(get(SpendTokens), 'reserve', (own) => async (...given) => {
+        await gate.pass();
+        return own(...given);
+      });
+      scene.model.play(proposing(SQL));
+      const { answered, goOn } = await reaching(gate, DOORS.template());
+      if (isHidden) await putUnderPolicy({ kind: 'relation', schema: 'hydro', relation: 'rivers' });
+      goOn();
+      await answered;
+      expect(JSON.stringify(scene.model.asked).includes(alias)).toBe(!isHidden);
+    },
+  );
+
+  it('costs few statements of our own where it does not wait', async () => {
     // All statements of the process pass there.
     const session = get(TypeOrmSession) as unknown as { send: () => unknown };
     const counts: number[] = [];
@@ -331,6 +353,6 @@ describe('a statement that waits', () => {
       counts.push(sent.mock.calls.length);
       sent.mockRestore();
     }
-    expect(Math.min(...counts)).toBe(14);
+    expect(Math.min(...counts)).toBe(6);
   });
 });

@@ -1,11 +1,11 @@
-import type { Arrival, Member, Members, SessionOfUser, Standing } from '../../src/organizations/application/ports/members.js';
+import type { Arrival, Member, Members, SessionOfUser } from '../../src/organizations/application/ports/members.js';
 import type { ProvisionedMembers } from '../../src/organizations/application/ports/provisioned-members.js';
 import { MemberAlready } from '../../src/organizations/domain/organization.errors.js';
 import { type Role, isOwner } from '../../src/organizations/domain/role.js';
 import { NotFound } from '../../src/shared/domain-error.js';
 import type { Contact } from '../../src/shared/mail-to.js';
 import { type PermissionGrant, holdsEverything } from '../../src/shared/permission.js';
-import type { Place } from '../../src/shared/ports/access-control.js';
+import type { Place, Standing } from '../../src/shared/ports/access-control.js';
 import { Duplicate } from './memory.js';
 import { type Membership, type OrganizationRows, isOf } from './organizations.js';
 

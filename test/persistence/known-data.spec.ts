@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SqlKnownData } from '../../src/data-sources/adapters/persistence/sql-known-data.js';
 import { connect } from '../../src/platform/database/connect.js';
+import type { SecretBox } from '../../src/shared/ports/secret-box.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 
@@ -28,7 +29,7 @@ it('looks up what was never found in turns of the organizations, however many on
     );
   await remember(1, 50);
   await remember(2, 2);
-  const known = new SqlKnownData(new TypeOrmSession(dataSource));
+  const known = new SqlKnownData(new TypeOrmSession(dataSource), {} as SecretBox);
   const found = await known.neverFoundRemembered(4);
   expect(found.map(({ organizationId }) => organizationId).sort()).toEqual([1, 1, 2, 2]);
 });

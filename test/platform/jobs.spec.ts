@@ -3,7 +3,9 @@ import type { DataSource } from 'typeorm';
 import { connect } from '../../src/platform/database/connect.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { GraphileJobs } from '../../src/platform/jobs/graphile-jobs.js';
+import { USUAL_DEADLINES } from '../../src/platform/config/database.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
+import { createWorkerPool } from '../../src/platform/jobs/worker-pool.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import type { JobPayload } from '../../src/shared/ports/jobs.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
@@ -232,6 +234,21 @@ describe('background jobs', () => {
   });
 
   describe('when the database goes away', () => {
+    it('a connection that is let go twice is let go once', async () => {
+      const settings = { connectionString: database.url, concurrency: 1, deadlines: USUAL_DEADLINES, logger: createLogger('silent') };
+      const pool = createWorkerPool(settings);
+      await new Promise<void>((resolve, reject) => {
+        pool.connect((error, _client, done) => {
+          if (error) return reject(error);
+          done();
+          expect(() => done()).not.toThrow();
+          resolve();
+        });
+      });
+      expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+      await pool.end();
+    });
+
     it('the worker goes on after every connection was ended, time and again', async () => {
       const worker = newWorker();
       await worker.start();

@@ -5,7 +5,6 @@ import { LookUpData } from '../../src/data-sources/application/look-up-data.js';
 import type { KnownData } from '../../src/data-sources/application/ports/known-data.js';
 import type { SourcePolicies } from '../../src/data-sources/application/ports/source-policies.js';
 import type { LeadingSource, Targets } from '../../src/data-sources/application/ports/targets.js';
-import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { ReachData } from '../../src/data-sources/application/reach-data.js';
 import type { RequireGrant } from '../../src/data-sources/application/require-grant.js';
 import type { DataSource } from '../../src/data-sources/domain/data-source.js';
@@ -44,11 +43,17 @@ export class SameDataScene {
   protectedIds: (ids: readonly number[]) => readonly number[] = (ids) => ids;
   /** What is behind the host names that somebody answers for. */
   readonly names = new Map<string, string>();
+  /** Any policy of the organization counts. */
+  hasPolicies = true;
+  /** The source was changed since it was read. */
+  isChanged = false;
   /** In the order of the questions. */
   readonly lookups: string[] = [];
   /** Host names that are looked up at this moment, at most. */
   mostAtOnce = 0;
   readonly closed: number[] = [];
+  /** How often it was asked which sources policies are about. */
+  policiesAsked = 0;
   readonly clock = new FixedClock(new Date('2026-11-20T09:15:00Z'));
   readonly admitPlace: AdmitPlace;
   readonly reachData: ReachData;
@@ -57,25 +62,32 @@ export class SameDataScene {
   private atOnce = 0;
 
   constructor() {
+    const beside = async (place: { readonly id: number | null }, keys: readonly string[] | null) => ({
+      sources: this.others.filter(({ id }) => id !== place.id),
+      remembered: this.remembered.filter((one) => keys === null || !one.isFound || one.keys.some((key) => keys.includes(key))),
+      hasPolicies: this.hasPolicies,
+    });
     const known = {
-      comparable: async (place: { readonly id: number | null }) => this.others.filter(({ id }) => id !== place.id),
+      beside,
+      ready: async (...of: Parameters<typeof beside>) => (this.isChanged ? null : { ...(await beside(...of)), password: null }),
       find: async (id: number) => this.others.find((one) => one.id === id) ?? null,
-      remembered: async (_: number, keys: readonly string[] | null) =>
-        this.remembered.filter((one) => keys === null || !one.isFound || one.keys.some((key) => keys.includes(key))),
     } as unknown as KnownData;
     const policies = {
       lock: async () => {},
-      protectedAmong: async (_: number, ids: readonly number[]) => this.protectedIds(ids),
+      protectedAmong: async (_: number, ids: readonly number[]) => {
+        this.policiesAsked += 1;
+        return this.protectedIds(ids);
+      },
     } as unknown as SourcePolicies;
     const hostOf = ({ connection }: LeadingSource) => ('host' in connection ? connection.host : connection.file);
-    const targets: Pick<Targets, 'dataKeysOf' | 'writtenKeysOf' | 'locate'> = {
+    const targets: Pick<Targets, 'dataKeysOf' | 'writtenKeysOf' | 'place'> = {
       dataKeysOf: async (source, located) => {
         if (located === undefined) await this.lookUp(hostOf(source));
         const behind = this.names.get(hostOf(source));
         return { keys: [hostOf(source), ...(behind === undefined ? [] : [behind])], isFound: behind !== undefined };
       },
       writtenKeysOf: (source) => ({ keys: [hostOf(source)], isFound: false }),
-      locate: async () => ({}) as Target,
+      place: async () => ({ engine: 'postgresql', file: '' }),
     };
     const requireGrant = {
       execute: async (...[, , reason]: Parameters<RequireGrant['execute']>) => {

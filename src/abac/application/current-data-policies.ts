@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { Moment } from '../../data-sources/application/enter-data-source.js';
 import { Unavailable } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { RecentBySize } from '../../shared/recent-by-size.js';
 import { Conditions, type InstalledConditions } from './ports/conditions.js';
 import { DataPoliciesKept, type DataPolicySet } from './ports/data-policies-kept.js';
 
 /** Bounds what stays in memory: policies, tags, and what people have reviewed. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** How long a request goes by the epoch that was read as it entered a source. One that takes longer has it read again. */
+const KEPT_MS = 2_000;
 
 export interface InForce extends DataPolicySet {
   readonly conditions: InstalledConditions;
 }
 
-/** The data policies in force. The epoch is read at every use, so that no instance shows what a change has just hidden. */
+/** The data policies in force. The epoch is read by every request, so that no instance shows what a change has just hidden. */
 @Injectable()
 export class CurrentDataPolicies {
   /** By organization. */
@@ -20,6 +24,7 @@ export class CurrentDataPolicies {
   constructor(
     private readonly kept: DataPoliciesKept,
     private readonly conditions: Conditions,
+    private readonly clock: Clock,
   ) {
     this.held = new RecentBySize(
       MOST_BYTES,
@@ -28,9 +33,12 @@ export class CurrentDataPolicies {
     );
   }
 
-  /** @returns `null` if none is active @throws Unavailable when they cannot be loaded */
-  async of(organizationId: number): Promise<InForce | null> {
-    const epoch = await this.kept.epochOf(organizationId);
+  /**
+   * @param entered of a source of the organization, if this is about one that the caller has entered
+   * @returns `null` if none is active @throws Unavailable when they cannot be loaded
+   */
+  async of(organizationId: number, entered?: Moment): Promise<InForce | null> {
+    const epoch = this.isRecent(entered) ? entered.dataPolicies : await this.kept.epochOf(organizationId);
     if (epoch === null) return null;
     const known = this.held.get(organizationId);
     if (known?.epoch === epoch) return known;
@@ -43,5 +51,9 @@ export class CurrentDataPolicies {
     const installed = { ...set, conditions: this.conditions.install(organizationId, set.active) };
     this.held.hold([organizationId, installed]);
     return installed;
+  }
+
+  private isRecent(moment: Moment | undefined): moment is Moment {
+    return moment !== undefined && this.clock.now().getTime() - moment.at.getTime() < KEPT_MS;
   }
 }

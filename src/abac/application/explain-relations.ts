@@ -56,7 +56,7 @@ export class ExplainRelations {
     };
     const names = relations.map(({ schema, name }) => ({ schema, name }));
     const own = await explain(names);
-    const facts = await this.readSourceFacts.execute(source.id);
+    const facts = await this.readSourceFacts.execute(source);
     const inherited = await this.inheritRestrictions.execute({ source, facts }, names, own, explain);
     return inherited.map(({ name, restriction, isRefused, through }) => {
       const explained = known.get(keyOf(name)) ?? { limits: null, reasons: [], columns: new Map() };

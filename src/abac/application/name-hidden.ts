@@ -40,7 +40,7 @@ export class NameHidden {
     }));
     const all = [...hidden, ...presumed];
     // What is hidden in a table is hidden in those that inherit from it.
-    const facts = all.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
+    const facts = all.length === 0 ? null : await this.readSourceFacts.execute({ id: dataSourceId });
     const kin = new TableKin(facts?.heirs ?? []);
     const inherited = all.flatMap((one) => kin.heirsOf(one).map((heir) => ({ ...one, ...heir })));
     return withFormerNames([...all, ...inherited], about.former);

@@ -1,35 +1,50 @@
 import { Injectable } from '@nestjs/common';
+import { RecentBySize } from '../../shared/recent-by-size.js';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
-import { type Engine, foldsNames, isFileEngine } from '../../engines/catalog-reader/engine.js';
+import { foldsNames, isFileEngine } from '../../engines/catalog-reader/engine.js';
 import type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from './ports/relation-names.js';
 
 /** Enough to offer as a choice. */
 const MOST_OF_EACH = 10;
+/** Of what stays in memory, as JSON. */
+const MOST_BYTES = 4 * 1024 * 1024;
 /** The schema of names without one, in file-based engines. */
 const PATH_OF_FILES: readonly string[] = ['main'];
+
+type Located = readonly (readonly LocatedRelation[])[];
 
 /** Says which relations of a data source the names in a statement mean. The caller has entered the data source already. */
 @Injectable()
 export class LocateRelations {
+  /** By schema and names: the same relations are asked for again and again, and a schema that was read does not change. */
+  private readonly kept = new RecentBySize<string, { readonly located: Located; readonly bytes: number }>(MOST_BYTES, ({ bytes }) => bytes);
+
   constructor(private readonly names: RelationNames) {}
 
   /**
-   * Names are told apart as the engine does: by PostgreSQL and MySQL exactly, by SQLite and DuckDB in any case. A relation that
+   * In the schema of the moment in which the source was entered. Names are told apart as the engine does: by PostgreSQL and MySQL exactly, by SQLite and DuckDB in any case. A relation that
    * may not be read competes with none that may; of those, the first on the path of the source is meant.
    * @param facts of the source, as far as they are known
    * @returns for each name, in their order, the ten first that it may mean: none, one or several
    * @throws SchemaNotDiscovered
    */
   async execute(
-    source: { readonly id: number; readonly engine: Engine },
+    source: Pick<DataSource, 'id' | 'engine' | 'moment'>,
     names: readonly NamedRelation[],
     facts: SourceFacts | null,
-  ): Promise<readonly (readonly LocatedRelation[])[]> {
+  ): Promise<Located> {
     const path = isFileEngine(source.engine) ? PATH_OF_FILES : (facts?.searchPath ?? []);
-    const located = await this.names.locate(source.id, names, foldsNames(source.engine), path, MOST_OF_EACH);
-    if (located === null) throw new SchemaNotDiscovered();
-    return located.map((choices) => meant(choices, path));
+    const schema = source.moment?.schema ?? null;
+    const key = JSON.stringify([schema?.id, path, names.map(({ schema: of, name }) => [of, name])]);
+    const known = schema === null ? undefined : this.kept.get(key);
+    if (known !== undefined) return known.located;
+    const found = await this.names.locate(source.id, schema?.id ?? null, names, foldsNames(source.engine), path, MOST_OF_EACH);
+    if (found === null) throw new SchemaNotDiscovered();
+    const located = found.map((choices) => meant(choices, path));
+    if (schema !== null) this.kept.hold([key, { located, bytes: key.length + JSON.stringify(located).length }]);
+    return located;
   }
 }
 

@@ -13,7 +13,7 @@ import {
   shareData,
 } from '../domain/same-data.js';
 import { LookUpData } from './look-up-data.js';
-import { KnownData } from './ports/known-data.js';
+import { KnownData, type Neighbours } from './ports/known-data.js';
 import { SourcePolicies } from './ports/source-policies.js';
 
 export interface SameData {
@@ -50,22 +50,22 @@ export class FindSameData {
    * Only what is protected. A source that is closed because of others protects nothing: they do.
    * @param data of the place, as it leads now
    */
-  protecting(place: Place, data: DataKeys): Promise<Compared> {
-    return this.compare(place, data, (source) => this.lookUpData.now(source));
+  async protecting(place: Place, data: DataKeys): Promise<Compared> {
+    return this.compare(place, data, await this.beside(place, data), (source) => this.lookUpData.now(source));
   }
 
   /** The same where each statement asks: names of servers are looked up now and then. */
-  protectingLately(place: Place, data: DataKeys): Promise<Compared> {
-    return this.compare(place, data, (source) => this.lookUpData.lately(source));
+  protectingLately(place: Place, data: DataKeys, beside: Neighbours): Promise<Compared> {
+    return this.compare(place, data, beside, (source) => this.lookUpData.lately(source));
   }
 
   /**
    * The same within a unit of work, where no name is looked up: what was found before it counts, with what is stored now.
    * @param before by `protecting`
    */
-  stillProtecting(place: Place, data: DataKeys, { looked }: Compared): Promise<Compared> {
+  async stillProtecting(place: Place, data: DataKeys, { looked }: Compared): Promise<Compared> {
     const found = new Map(looked.map((one) => [seenAs(one), one]));
-    return this.compare(place, data, (source) => {
+    return this.compare(place, data, await this.beside(place, data), (source) => {
       const now = this.lookUpData.stored(source);
       const before = found.get(seenAs(source));
       if (before === undefined) return now;
@@ -74,8 +74,9 @@ export class FindSameData {
   }
 
   /** All other sources. */
-  async all(place: Place, { keys }: DataKeys): Promise<readonly SameSource[]> {
-    const others = await this.known.comparable(place);
+  async all(place: Place, data: DataKeys): Promise<readonly SameSource[]> {
+    const { keys } = data;
+    const { sources: others } = await this.beside(place, data);
     const isProtected = await this.protection(place.organizationId, others);
     const looked = await Promise.all(others.map((one) => this.lookUpData.now(one)));
     const sources = looked.filter((one) => shareData(one.keys, keys));
@@ -95,14 +96,18 @@ export class FindSameData {
     return ({ id, labels }) => labels.length > 0 || ids.includes(id);
   }
 
-  private async compare(place: Place, data: DataKeys, look: Look): Promise<Compared> {
-    const { organizationId } = place;
-    const others = (await this.known.comparable(place)).filter(({ closed }) => closed !== 'same_data');
-    const isProtected = await this.protection(organizationId, others);
+  private beside(place: Place, { keys, isFound }: DataKeys): Promise<Neighbours> {
+    return this.known.beside(place, isFound ? keys : null);
+  }
+
+  private async compare(place: Place, data: DataKeys, beside: Neighbours, look: Look): Promise<Compared> {
+    const { remembered: kept, hasPolicies } = beside;
+    // Without any policy, labels alone protect.
+    const others = beside.sources.filter(({ closed, labels }) => closed !== 'same_data' && (hasPolicies || labels.length > 0));
+    const isProtected = await this.protection(place.organizationId, others);
     // All at once, because a name that nobody answers takes seconds.
     const looked = await Promise.all(others.filter(isProtected).map(async (one) => look(one)));
     const judged = looked.map((one) => ({ ...one, isProtected: true }));
-    const kept = await this.known.remembered(organizationId, data.isFound ? data.keys : null);
     return {
       looked,
       remembered: kept.filter(({ keys }) => shareData(keys, data.keys)),

@@ -21,8 +21,23 @@ describe('the reach of a source', () => {
     );
   const beside = (...others: typeof scene.others): void => void (scene.others = [...others, own]);
 
+  it('is lost where the source was changed since it was read', async () => {
+    beside();
+    scene.isChanged = true;
+    expect([await reached(), scene.closed]).toEqual(['DATA_SOURCE_LOST', []]);
+  });
+
   it('is closed where others protect the data', async () => {
     beside(sourceAt('two.example'));
+    expect([await reached(), scene.closed]).toEqual(['DATA_SOURCE_CLOSED', [own.id]]);
+  });
+
+  it('is asked about no policies where none counts, and closed where labels protect the data', async () => {
+    scene.hasPolicies = false;
+    scene.protectedIds = () => [];
+    beside(sourceAt('two.example'));
+    expect([await reached(), scene.policiesAsked]).toEqual(['reached', 0]);
+    beside(sourceAt('two.example', { labels: ['personal'] }));
     expect([await reached(), scene.closed]).toEqual(['DATA_SOURCE_CLOSED', [own.id]]);
   });
 

@@ -35,6 +35,29 @@ export interface DataSource {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Missing where no caller has entered it. */
+  readonly moment?: Moment;
+}
+
+/** The current schema of a source: what was read of it changes with each discovery. */
+interface SchemaVersion {
+  readonly id: number;
+  /** Tells one writing of it from the next: a discovery that finds the same schema writes anew what the server says about itself. */
+  readonly writing: string;
+}
+
+/** A data source as a caller has entered it. */
+export interface EnteredSource extends DataSource {
+  readonly moment: Moment;
+}
+
+/** What was in force when a source was entered. A request decides by it until it has waited and enters the source again. */
+export interface Moment {
+  readonly at: Date;
+  /** `null` before the first discovery. */
+  readonly schema: SchemaVersion | null;
+  /** The epoch of the data policies of the organization; `null` where none is active. */
+  readonly dataPolicies: number | null;
 }
 
 /** The host of the sample database of the demo. It runs in the same server as our own database, whose address changes with each start. */

@@ -68,7 +68,7 @@ export function ledTo(connection: Connection): LedTo {
   return { host, port, database };
 }
 
-/** Whether data that is remembered could be that of a place by its kind, as `KnownData.comparable` tells it of sources. */
+/** Whether data that is remembered could be that of a place by its kind, as `KnownData.beside` tells it of sources. */
 export function isOfKind({ engine, connection }: RememberedData, place: Pick<Place, 'engine' | 'connection'>): boolean {
   if (isFileEngine(engine) || isFileEngine(place.engine)) return isFileEngine(engine) && isFileEngine(place.engine);
   if (engine !== place.engine) return false;

@@ -7,7 +7,7 @@ import { ConnectionGivenUp, KEEPALIVE_MS, WatchedClient } from './watched-client
 /** For statements in progress when the pool is closed: their callers are gone. */
 const LAST_ANSWERS_MS = 2_000;
 
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+export type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
 /** A pool that recovers by itself from connections on which the server, or what is in front of it, has gone silent. */
 export class WatchedPool extends Pool {

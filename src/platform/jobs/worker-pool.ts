@@ -1,6 +1,7 @@
+import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseDeadlines } from '../config/database.js';
-import { WatchedPool } from '../database/watched-pool.js';
+import { type Connected, WatchedPool } from '../database/watched-pool.js';
 
 /** One connection listens for new jobs and one keeps the clockwork going while all others work. */
 const CONNECTIONS_BESIDE_JOBS = 2;
@@ -12,9 +13,30 @@ export interface WorkerPoolSettings {
   readonly logger: Logger;
 }
 
+/**
+ * The worker releases the connection on which it listens twice if that is lost while the worker ends. The second time would be a rejection
+ * that nobody handles, and end the process.
+ */
+class JobPool extends WatchedPool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (callback === undefined) return super.connect();
+    super.connect((error, client, done) => {
+      let isReleased = false;
+      callback(error, client, (release) => {
+        if (isReleased) return;
+        isReleased = true;
+        done(release);
+      });
+    });
+    return undefined;
+  }
+}
+
 /** The worker's own connections: jobs are still fetched and finished while the application's pool is exhausted. */
 export function createWorkerPool({ connectionString, concurrency, deadlines, logger }: WorkerPoolSettings): WatchedPool {
-  const pool = new WatchedPool({
+  const pool = new JobPool({
     connectionString,
     application_name: 'headgate-jobs',
     max: concurrency + CONNECTIONS_BESIDE_JOBS,

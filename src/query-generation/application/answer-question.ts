@@ -90,10 +90,11 @@ export class AnswerQuestion {
   }
 
   private async answer(asked: AskedQuestion, course: Course): Promise<AnsweredQuestion> {
-    const { caller, source, question, earlier, maxRows, showsRows, meter, signal, tell } = asked;
+    const { caller, question, earlier, maxRows, showsRows, meter, signal, tell } = asked;
     const words = [...earlier.slice(-2).map((turn) => turn.question), question].join('\n');
     const discovering = (): void => tell({ kind: 'discovering' });
-    const context = await this.prepareContext.execute({ caller, source, question: words, signal, discovering });
+    const wanted = { caller, source: asked.source, question: words, signal, discovering };
+    const { source, context } = await this.prepareContext.execute(wanted);
     tell({ kind: 'context', context });
     const generation = await this.generateQuery.execute({
       source,

@@ -37,7 +37,7 @@ export class BeginQuestion {
   /** For an admitted question. The caller of this has to answer it and record its end. */
   async execute(caller: Caller, source: DataSource, question: string): Promise<BegunQuestion> {
     const { organizationId, id: dataSourceId } = source;
-    const sight = await this.readSight.execute(caller, { organizationId, dataSourceId });
+    const sight = await this.readSight.execute(caller, { ...source, dataSourceId });
     const startedAt = this.clock.now();
     const executionId = await this.executions.begin({
       organizationId,

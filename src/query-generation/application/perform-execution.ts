@@ -94,7 +94,9 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { caller, rendered, source, context, run, maxRows, meter } = begun;
+    const { caller, rendered, context, run, maxRows, meter } = begun;
+    // It was entered before others were waited for, who spend the tokens of the same organization: policies are asked for as they are now.
+    const { moment: _, ...source } = begun.source;
     return this.generateQuery.execute({
       source,
       caller,

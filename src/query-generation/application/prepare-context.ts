@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ComposeContext, type SchemaContext } from '../../schema-context/application/compose-context.js';
 import { DiscoverSchema } from '../../catalog/application/discover-schema.js';
-import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -22,10 +22,17 @@ interface Wanted {
   readonly discovering: () => void;
 }
 
+export interface PreparedContext {
+  /** As the caller has entered it, after all that took long. */
+  readonly source: DataSource;
+  readonly context: SchemaContext;
+}
+
 /** The part of a schema that a model sees. The first question to an undiscovered source discovers it. */
 @Injectable()
 export class PrepareContext {
   constructor(
+    private readonly enterDataSource: EnterDataSource,
     private readonly composeContext: ComposeContext,
     private readonly discoverSchema: DiscoverSchema,
     private readonly access: AccessControl,
@@ -33,13 +40,14 @@ export class PrepareContext {
   ) {}
 
   /** @throws SchemaNotDiscovered for a caller who may not discover it, what the signal means, and what a discovery and, after it, `ConfirmAsker` throw */
-  async execute({ caller, source, question, signal, discovering }: Wanted): Promise<SchemaContext> {
-    const dataSourceId = source.id;
+  async execute({ caller, source: asked, question, signal, discovering }: Wanted): Promise<PreparedContext> {
+    const dataSourceId = asked.id;
     const about = { schemaName: null, question: question.slice(0, LONGEST_QUESTION) };
     const context = { ...about, maxTokens: MOST_TOKENS, format: 'ddl' } as const;
+    // Once more: to open a turn may take long, and what is shown here also goes to the model.
+    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     try {
-      // Enters the source once more: to open a turn may take long, and what is shown here also goes to the model.
-      return await this.composeContext.execute({ caller, dataSourceId, ...context });
+      return { source, context: await this.composeContext.of(caller, source, context) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
       const places = await this.access.where(caller, 'data_source.discover');
@@ -49,8 +57,8 @@ export class PrepareContext {
     const wanted = { caller, dataSourceId, schemaName: null, refresh: false, wait: true };
     await unlessAborted(this.discoverSchema.execute(wanted), signal);
     // The reading may have taken minutes, so the caller is admitted once more.
-    await this.confirmAsker.execute(caller, 'query.run', dataSourceId);
-    return this.composeContext.execute({ caller, dataSourceId, ...context });
+    const now = await this.confirmAsker.execute(caller, ['query.run', 'data_source.read'], dataSourceId);
+    return { source: now, context: await this.composeContext.of(caller, now, context) };
   }
 }
 

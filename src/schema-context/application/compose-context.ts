@@ -80,8 +80,13 @@ export class ComposeContext {
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound
    */
   async execute(input: WantedContext & { caller: Caller; dataSourceId: number }): Promise<SchemaContext> {
-    const { caller, dataSourceId, schemaName, maxTokens } = input;
-    const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
+    const { caller, dataSourceId } = input;
+    return this.of(caller, await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId), input);
+  }
+
+  /** The same of a source that the caller has entered with `data_source.read` a moment ago. @throws SchemaNotDiscovered, SchemaNotFound */
+  async of(caller: Caller, source: DataSource, input: WantedContext): Promise<SchemaContext> {
+    const { schemaName, maxTokens } = input;
     const { snapshot, schemas, scope } = await this.openSchema.execute(source.id, schemaName);
     const visible = await this.seeSchema.execute(caller, source);
     const text = input.question ?? '';
@@ -129,7 +134,7 @@ export class ComposeContext {
     // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
     const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
     const samples = sampled.length === 0 || (await this.requireRowAccess.isGiven(caller, source)) ? sampled : [];
-    const facts = samples.length === 0 ? null : await this.readSourceFacts.execute(dataSourceId);
+    const facts = samples.length === 0 ? null : await this.readSourceFacts.execute({ id: dataSourceId });
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 

@@ -29,7 +29,7 @@ export class ListSampledColumns {
     const source = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
     if ((await this.seeSchema.execute(caller, source)) !== null) return [];
     const columns = await this.withholdSamples.execute(caller, source, await this.sampled.of(dataSourceId));
-    const facts = await this.readSourceFacts.execute(dataSourceId);
+    const facts = await this.readSourceFacts.execute({ id: dataSourceId });
     return untagged(columns, withKinTags(await this.tagged.of(dataSourceId), columns, facts));
   }
 }

@@ -44,7 +44,7 @@ export class SwitchSampling {
     const { organizationId } = source;
     // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
     if ((await this.seeSchema.execute(caller, source)) !== null) throw new Forbidden();
-    const [tags, facts] = [await this.tagged.of(dataSourceId), await this.readSourceFacts.execute(dataSourceId)];
+    const [tags, facts] = [await this.tagged.of(dataSourceId), await this.readSourceFacts.execute({ id: dataSourceId })];
     if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(withKinTags(tags, [place], facts), []));
     const all = await this.unitOfWork.run(async () => {
       // Counted behind the lock, and not while a discovery decides what belongs to the source.

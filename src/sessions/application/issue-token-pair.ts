@@ -86,12 +86,7 @@ export class IssueTokenPair {
       accessToken: await this.accessTokens.sign(claimsFor({ userId: user.id, sessionId, ...authentication }, now)),
       refreshToken: refresh.token,
       expiresIn: ACCESS_TOKEN_SECONDS,
-      user: {
-        id: user.id,
-        username: user.username,
-        email: user.email,
-        role: roleNameOf(user, affiliations[0]?.roleName),
-      },
+      user: { id: user.id, username: user.username, email: user.email, role: roleNameOf(user, affiliations[0]?.roleName) },
     };
   }
 }

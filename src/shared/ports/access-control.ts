@@ -10,6 +10,27 @@ export interface Place {
   readonly dataSourceId?: number;
 }
 
+/** What a session stands on at a place, as it is read for each decision. */
+export interface Standing {
+  readonly permissions: readonly PermissionGrant[];
+  /** The organization requires single sign-on of the member, and the session did not come by it. */
+  readonly isSignOnMissing: boolean;
+  /**
+   * Another organization's identity provider opened the session, and the user has not proved their own second factor
+   * here.
+   */
+  readonly isFactorOwed: boolean;
+  /** Which access policies decide; `null` where there are none. */
+  readonly policyEpoch: number | null;
+}
+
+/** The place of a thing, with what the caller stands on there: both were read in one statement, a moment ago. */
+export interface FoundPlace {
+  readonly place: Place;
+  /** `null` for strangers and suspended members. */
+  readonly standing: Standing | null;
+}
+
 /** What lists leave out where access policies refuse it. */
 export type ListedKind = 'workspace' | 'data_source';
 
@@ -42,8 +63,11 @@ export abstract class AccessControl {
    * @throws PolicyRefused, Unavailable while policies are not loaded; Forbidden; NotFound instead for a caller who has nothing to do with the place, when `hiddenAs` is given
    */
   abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
-  /** Several permissions for one act, by one look at what the caller holds there. The first that is refused is the answer. */
-  abstract requireEach(caller: Caller, permissions: readonly Permission[], place: Place, hiddenAs?: string): Promise<void>;
+  /**
+   * The same where the thing was found together with what the caller holds there, so that nothing is read again. It may take several
+   * permissions: the first that is refused is the answer.
+   */
+  abstract requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: string): Promise<void>;
   /**
    * The same for use cases that then call `OwnerConsent.settle`: it lets system administrators pass. `require` refuses them what needs
    * consent, so a new use case cannot forget to ask for it.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { EnterDataSource, type EnteredSource, type Permissions } from '../../data-sources/application/enter-data-source.js';
 import { RequireSession } from '../../sessions/application/require-session.js';
 import type { Caller } from '../../shared/caller.js';
 import { CallerKeys } from './ports/caller-keys.js';
@@ -20,9 +20,9 @@ export class ConfirmAsker {
   ) {}
 
   /** Ask after everything that waits. @returns the source as it is now @throws Unauthorized, Forbidden, NotFound, DataSourceClosed */
-  async execute(caller: Caller, permission: AskingPermission, dataSourceId: number): Promise<DataSource> {
+  async execute(caller: Caller, needed: AskingPermission | Permissions, dataSourceId: number): Promise<EnteredSource> {
     await this.requireCaller(caller);
-    return this.enterDataSource.execute(caller, permission, dataSourceId);
+    return this.enterDataSource.withEach(caller, typeof needed === 'string' ? [needed] : needed, dataSourceId);
   }
 
   /** For what needs no source. @throws Unauthorized */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { EnteredSource } from '../../data-sources/application/enter-data-source.js';
 import type { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import type { Caller } from '../../shared/caller.js';
 import type { ConfirmAsker } from './confirm-asker.js';
@@ -9,7 +9,7 @@ import type { DataPolicies } from './ports/data-policies.js';
 import { WhileSightHolds } from './while-sight-holds.js';
 
 const caller = { userId: 1 } as Caller;
-const source = { id: 3, organizationId: 1, connection: { file: 'rivers.db' } } as DataSource;
+const source = { id: 3, organizationId: 1, connection: { file: 'rivers.db' } } as EnteredSource;
 const began = new Date('2026-11-20T09:00:00.000Z');
 
 function allowed(statement: string): Verdict {

@@ -44,7 +44,7 @@ export class JudgeForRunning {
 
   /** @throws what `JudgeStatement` and `RunJudgedStatement` throw */
   async execute({ caller, permission, source, sql, limits, turn, signal }: StatementToRun): Promise<WrittenOut> {
-    const began = this.clock.now();
+    const began = source.moment?.at ?? this.clock.now();
     const judged: { sql: string; verdict: Allowed }[] = [];
     const of = { caller, permission, source, judged, began };
     let text = sql;

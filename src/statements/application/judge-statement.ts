@@ -68,7 +68,7 @@ export class JudgeStatement {
    *   judged; what `DataPolicies` throws
    */
   async execute({ caller, source, sql }: JudgedText): Promise<Verdict> {
-    const facts = await this.readSourceFacts.execute(source.id);
+    const facts = await this.readSourceFacts.execute(source);
     const judgement = await this.judgementOf(caller, source, sql, facts ?? UNKNOWN_SOURCE);
     if (!judgement.ok) return { ok: false, violations: judgement.violations };
     const { relations } = judgement;

@@ -6,6 +6,7 @@ import { RequireRowAccess } from '../../data-sources/application/require-row-acc
 import { DataSourceClosed } from '../../data-sources/application/enter-data-source.js';
 import { FindDataSource } from '../../data-sources/application/find-data-source.js';
 import { type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from './ports/querying.js';
+import type { Target } from '../../engines/catalog-reader/target.js';
 import { ReachData } from '../../data-sources/application/reach-data.js';
 
 export { SourceMoved } from '../../data-sources/application/find-data-source.js';
@@ -47,11 +48,19 @@ export class RunStatement {
         reason: 'The statement contains characters that are not text. Remove them.',
         cause: 'other',
       };
-    const source = await this.findDataSource.again(judged);
-    await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
-    if (source.closed !== null) throw new DataSourceClosed();
-    const { target } = await this.reachData.execute(source);
+    await this.requireRowAccess.execute(caller, { ...judged, dataSourceId: judged.id });
+    const target = await this.reach(judged);
     return this.querying.run(target, { statement, values, reads, isFenced, restricted }, turn, limits, sending);
+  }
+
+  /** Whether the source has changed since is asked for in the statement that reads the password. */
+  private async reach(judged: DataSource): Promise<Target> {
+    for (let source = judged; ;) {
+      if (source.closed !== null) throw new DataSourceClosed();
+      const reached = await this.reachData.unchanged(source);
+      if (reached !== null) return reached.target;
+      source = await this.findDataSource.again(judged);
+    }
   }
 }
 

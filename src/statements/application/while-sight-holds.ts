@@ -21,11 +21,12 @@ export class WhileSightHolds {
 
   /** @throws SightChanged, what `ConfirmAsker` throws, and what the work throws */
   async execute<T>({ caller, permission, source }: Asker, work: () => Promise<T>): Promise<T> {
+    // Of now: the source may have been entered long ago.
     const place = { organizationId: source.organizationId, dataSourceId: source.id };
     const sight = await this.dataPolicies.sightOf(caller, place);
     const done = await work();
-    await this.confirmAsker.execute(caller, permission, source.id);
-    if ((await this.dataPolicies.sightOf(caller, place)) !== sight) throw new SightChanged();
+    const now = await this.confirmAsker.execute(caller, permission, source.id);
+    if ((await this.dataPolicies.sightOf(caller, { ...now, dataSourceId: now.id })) !== sight) throw new SightChanged();
     return done;
   }
 }

@@ -38,7 +38,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
 
   async restrictionsOf(...[caller, source, among]: Asked): Promise<readonly Restriction[] | null> {
     const { organizationId, id } = source;
-    const asked = await this.askedBy(caller, { organizationId, dataSourceId: id });
+    const asked = await this.askedBy(caller, { ...source, dataSourceId: id });
     if (asked === null) return null;
     const limits = await this.failing.watched(caller, organizationId, () =>
       this.limitRelations.execute(asked.inForce, id, asked.request, among),
@@ -81,9 +81,9 @@ export class DataPoliciesOfOrganization extends DataPolicies {
   /** @returns `null` if no policy is about the data source @throws DataPoliciesFailed */
   private async askedBy(
     caller: Caller,
-    { organizationId, dataSourceId }: KeptPlace,
+    { organizationId, dataSourceId, moment }: KeptPlace,
   ): Promise<{ inForce: InForce; request: PolicyRequest } | null> {
-    const inForce = await this.current.of(organizationId);
+    const inForce = await this.current.of(organizationId, moment);
     if (inForce === null || dataSourceId === null) return null;
     if (inForce.active.every((policy) => policy.dataSourceId !== null && policy.dataSourceId !== dataSourceId)) return null;
     const { userId, deviceId } = caller;

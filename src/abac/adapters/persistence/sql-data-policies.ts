@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
@@ -18,9 +19,7 @@ const OWN = ofCaller({ organization: 'p.organization_id', user: '$2', isAdmin: '
 
 const EPOCH: PreparedStatement = {
   name: 'data_policy_epoch',
-  text: `SELECT e.epoch FROM data_policy_epochs e
-          WHERE e.organization_id = $1
-            AND EXISTS (SELECT FROM data_policies p WHERE p.organization_id = e.organization_id AND p.status = 'active')`,
+  text: `SELECT ${dataPolicyEpoch('$1')} AS epoch`,
 };
 
 /** One statement, so that epoch, policies and tags are of one moment. */
@@ -80,7 +79,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
   }
 
   async epochOf(organizationId: number): Promise<number | null> {
-    const [row] = await this.session.query<{ epoch: number }>(EPOCH, [organizationId]);
+    const [row] = await this.session.query<{ epoch: number | null }>(EPOCH, [organizationId]);
     return row?.epoch ?? null;
   }
 

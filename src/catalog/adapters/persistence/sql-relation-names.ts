@@ -14,7 +14,7 @@ interface Row {
 /** Exported for a test of its plan. With the C collation `lower` changes only ASCII letters, as SQLite and DuckDB do. */
 export const LOCATE = `
   WITH current AS MATERIALIZED (
-    SELECT id FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1)
+    SELECT id FROM schema_snapshots WHERE data_source_id = $1 AND ($7::int IS NULL OR id = $7) ORDER BY id DESC LIMIT 1)
   SELECT found.place::int, found.schema, found.name, found.readable AS "isReadable"
     FROM current LEFT JOIN LATERAL (
       SELECT wanted.place, one.schema_name AS schema, one.name, one.readable
@@ -31,7 +31,7 @@ export const LOCATE = `
           LIMIT $5) AS one) AS found ON true
    ORDER BY found.place, found.readable DESC, array_position($6::text[], found.schema), found.schema COLLATE "C"`;
 
-const FACTS = 'SELECT facts FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1';
+const FACTS = `SELECT facts FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1`;
 
 /** In SQL, because it is one statement over several tables, and each check of a query uses it. */
 @Injectable()
@@ -42,6 +42,7 @@ export class SqlRelationNames extends RelationNames {
 
   async locate(
     dataSourceId: number,
+    snapshotId: number | null,
     names: readonly NamedRelation[],
     foldsCase: boolean,
     path: readonly string[],
@@ -54,6 +55,7 @@ export class SqlRelationNames extends RelationNames {
       foldsCase,
       mostOfEach,
       path,
+      snapshotId,
     ]);
     if (rows.length === 0) return null;
     const located: LocatedRelation[][] = names.map(() => []);
@@ -61,8 +63,8 @@ export class SqlRelationNames extends RelationNames {
     return located;
   }
 
-  async facts(dataSourceId: number): Promise<SourceFacts | null> {
-    const [row] = await this.session.query<{ facts: SourceFacts | null }>(FACTS, [dataSourceId]);
+  async facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null> {
+    const [row] = await this.session.query<{ facts: SourceFacts | null }>(FACTS, [dataSourceId, snapshotId]);
     return row?.facts ?? null;
   }
 }

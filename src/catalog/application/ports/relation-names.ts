@@ -14,21 +14,22 @@ export interface LocatedRelation {
   readonly isReadable: boolean;
 }
 
-/** Finds relations by their names, in the snapshot that is current. */
+/** Finds relations by their names, in one snapshot: `null` means the current one. */
 export abstract class RelationNames {
   /**
    * What each name may mean, in the order of the names, and so many of each at most: those first that may be read, of these
    * those of the schemas of the path in its order, then by schema. Differing only in the case of ASCII letters is being the
    * same when `foldsCase`.
-   * @returns `null` before the first discovery
+   * @returns `null` before the first discovery, and where the snapshot is gone
    */
   abstract locate(
     dataSourceId: number,
+    snapshotId: number | null,
     names: readonly NamedRelation[],
     foldsCase: boolean,
     path: readonly string[],
     mostOfEach: number,
   ): Promise<readonly (readonly LocatedRelation[])[] | null>;
   /** `null` before the first discovery, and for sources that report no facts. */
-  abstract facts(dataSourceId: number): Promise<SourceFacts | null>;
+  abstract facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null>;
 }

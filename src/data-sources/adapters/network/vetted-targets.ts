@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { DomainError, ValidationFailed } from '../../../shared/domain-error.js';
-import { type GivenSource, type LeadingSource, Targets } from '../../application/ports/targets.js';
-import type { ServerTarget, Target } from '../../../engines/catalog-reader/target.js';
+import { type GivenSource, type LeadingSource, type Located, Targets, withPassword } from '../../application/ports/targets.js';
+import type { Target } from '../../../engines/catalog-reader/target.js';
 import { DataSources } from '../../application/ports/data-sources.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
 import { type DataSource, SAMPLE_DATABASE, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
@@ -54,20 +54,23 @@ export class VettedTargets extends Targets {
     else this.assertHost(host);
   }
 
+  async place({ organizationId, engine, connection }: GivenSource): Promise<Located> {
+    if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
+    return { engine, server: await this.server({ organizationId, engine }, connection) };
+  }
+
   async locate(source: DataSource): Promise<Target> {
-    const { engine, connection, id, version, organizationId } = source;
-    if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
-    const server = await this.place(source, connection);
+    const located = await this.place(source);
+    if ('file' in located) return located;
     // While names were looked up, the data source may have been pointed elsewhere, with another password.
-    return { engine, server: { ...server, password: await this.sources.passwordOf(id, version) } };
+    return withPassword(located, await this.sources.passwordOf(source.id, source.version));
   }
 
-  async locateGiven({ organizationId, engine, connection }: GivenSource, password: string | null): Promise<Target> {
-    if (isFileConnection(connection)) return { engine, file: await this.files.locate(organizationId, connection.file) };
-    return { engine, server: { ...(await this.place({ organizationId, engine }, connection)), password } };
+  async locateGiven(source: GivenSource, password: string | null): Promise<Target> {
+    return withPassword(await this.place(source), password);
   }
 
-  async dataKeysOf(source: LeadingSource, located?: Target): Promise<DataKeys> {
+  async dataKeysOf(source: LeadingSource, located?: Located): Promise<DataKeys> {
     const written = this.writtenKeysOf(source);
     const found = located === undefined ? await this.foundKeys(source) : await this.keysOfTarget(source, located);
     return found.length === 0 ? written : { keys: joined(written.keys, found), isFound: true };
@@ -99,14 +102,14 @@ export class VettedTargets extends Targets {
     }
   }
 
-  private async keysOfTarget({ organizationId, engine }: LeadingSource, target: Target): Promise<readonly string[]> {
+  private async keysOfTarget({ organizationId, engine }: LeadingSource, target: Located): Promise<readonly string[]> {
     return 'file' in target ? this.files.keysOf(organizationId, target.file) : addressKeys(engine, target.server);
   }
 
-  private async place(
+  private async server(
     { engine, organizationId }: Pick<DataSource, 'organizationId' | 'engine'>,
     connection: ServerConnection,
-  ): Promise<Omit<ServerTarget['server'], 'password'>> {
+  ): Promise<Extract<Located, { server: unknown }>['server']> {
     const host = hostOf(connection.host);
     if (host === undefined) throw new HostNotAllowed();
     const { port, database, username, tls } = connection;

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { DataSource } from '../../domain/data-source.js';
 
-type StoredSource = Omit<DataSource, 'hasPassword'> & {
+type StoredSource = Omit<DataSource, 'hasPassword' | 'moment'> & {
   readonly passwordSealed: string | null;
   readonly dataKeys: readonly string[];
   readonly admittedKeys: readonly string[];

@@ -1,28 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
+import { policyEpoch } from '../../../platform/database/policy-epoch.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import { KnownData } from '../../application/ports/known-data.js';
-import { type ClosedReason, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
+import { SecretBox } from '../../../shared/ports/secret-box.js';
+import { KnownData, type Neighbours, type Readiness } from '../../application/ports/known-data.js';
+import { type ClosedReason, type DataSource, SAMPLE_HOST, isFileConnection } from '../../domain/data-source.js';
 import type { DataKeys, LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+import { openedPassword } from './source-password.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection, labels, closed, data_keys AS keys,
   admitted_keys AS "admittedKeys"`;
 const REMEMBERED_COLUMNS = `id, organization_id AS "organizationId", source_name AS "sourceName", engine, place, keys,
   is_found AS "isFound", connection, remembered_by AS "rememberedBy", remembered_at AS "rememberedAt"`;
 
-/** Hot: each statement of a person asks. The sample has a port of its own at each start. */
-const COMPARABLE: PreparedStatement = {
-  name: 'known_data_comparable',
-  text: `SELECT ${COLUMNS} FROM data_sources
-          WHERE organization_id = $1 AND id IS DISTINCT FROM $2::int
-            AND CASE WHEN $3 THEN connection ? 'file'
-                     ELSE engine = $4 AND (connection->>'port' = $5 OR $6 OR connection->>'host' = '${SAMPLE_HOST}') END
-          ORDER BY id`,
+/** The sample has a port of its own at each start. */
+const COMPARABLE = `SELECT ${COLUMNS} FROM data_sources
+  WHERE organization_id = $1 AND id IS DISTINCT FROM $2::int
+    AND CASE WHEN $3::boolean THEN connection ? 'file'
+             ELSE engine = $4 AND (connection->>'port' = $5 OR $6::boolean OR connection->>'host' = '${SAMPLE_HOST}') END`;
+const REMEMBERED = `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data
+  WHERE organization_id = $1 AND ($7::text[] IS NULL OR keys && $7 OR NOT is_found)`;
+const NEIGHBOURS = `SELECT
+  (SELECT coalesce(json_agg(one ORDER BY one.id), '[]') FROM (${COMPARABLE}) AS one) AS sources,
+  (SELECT coalesce(json_agg(one ORDER BY one.id), '[]') FROM (${REMEMBERED}) AS one) AS remembered,
+  coalesce(${policyEpoch('$1')}, ${dataPolicyEpoch('$1')}) IS NOT NULL AS "hasPolicies"`;
+
+const BESIDE: PreparedStatement = { name: 'known_data_beside', text: NEIGHBOURS };
+/** Hot: each statement of a person asks. */
+const READY: PreparedStatement = {
+  name: 'known_data_ready',
+  text: `${NEIGHBOURS}, own.password_sealed AS sealed FROM data_sources own WHERE own.id = $2 AND own.version = $8`,
 };
-const REMEMBERED: PreparedStatement = {
-  name: 'known_data_remembered',
-  text: `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 AND ($2::text[] IS NULL OR keys && $2 OR NOT is_found)
-          ORDER BY id`,
+
+type NeighboursRow = Omit<Neighbours, 'remembered'> & {
+  readonly remembered: readonly (Omit<RememberedData, 'rememberedAt'> & { readonly rememberedAt: string })[];
 };
 
 /** Organizations take turns: one with thousands that lead nowhere does not delay the others. */
@@ -34,15 +46,22 @@ function inTurns(lookedAt: string): string {
 /** SQL, because it is hot, and because each write must find what it was judged by. */
 @Injectable()
 export class SqlKnownData extends KnownData {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly secretBox: SecretBox,
+  ) {
     super();
   }
 
-  comparable({ organizationId, id, engine, connection }: Place): Promise<readonly SeenSource[]> {
-    const isFile = isFileConnection(connection);
-    const [port, host] = isFile ? [null, null] : [String(connection.port), connection.host];
-    const values = [organizationId, id, isFile, engine, port, host?.toLowerCase().startsWith(SAMPLE_HOST) ?? false];
-    return this.session.query<SeenSource & object>(COMPARABLE, values);
+  async beside(place: Place, keys: readonly string[] | null): Promise<Neighbours> {
+    const [row] = await this.session.query<NeighboursRow>(BESIDE, valuesOf(place, keys));
+    return row === undefined ? { sources: [], remembered: [], hasPolicies: true } : neighboursOf(row);
+  }
+
+  async ready(source: DataSource, keys: readonly string[] | null): Promise<Readiness | null> {
+    const values = [...valuesOf(source, keys), source.version];
+    const [row] = await this.session.query<NeighboursRow & { sealed: string | null }>(READY, values);
+    return row === undefined ? null : { ...neighboursOf(row), password: openedPassword(this.secretBox, source.id, row.sealed) };
   }
 
   async find(dataSourceId: number): Promise<SeenSource | null> {
@@ -104,10 +123,6 @@ export class SqlKnownData extends KnownData {
     );
   }
 
-  remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]> {
-    return this.session.query<RememberedData & object>(REMEMBERED, [organizationId, keys]);
-  }
-
   async rememberedPage(organizationId: number, request: PageRequest): Promise<Page<RememberedData>> {
     const items = await this.session.query<RememberedData & object>(
       `SELECT ${REMEMBERED_COLUMNS} FROM remembered_data WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
@@ -124,4 +139,15 @@ export class SqlKnownData extends KnownData {
     const text = 'DELETE FROM remembered_data WHERE organization_id = $1 AND id = ANY ($2)';
     return this.session.execute(text, [organizationId, ids]);
   }
+}
+
+function valuesOf({ organizationId, id, engine, connection }: Place, keys: readonly string[] | null): unknown[] {
+  const isFile = isFileConnection(connection);
+  const [port, host] = isFile ? [null, null] : [String(connection.port), connection.host];
+  return [organizationId, id, isFile, engine, port, host?.toLowerCase().startsWith(SAMPLE_HOST) ?? false, keys];
+}
+
+function neighboursOf({ sources, remembered, hasPolicies }: NeighboursRow): Neighbours {
+  const kept = remembered.map((one) => ({ ...one, rememberedAt: new Date(one.rememberedAt) }));
+  return { sources, remembered: kept, hasPolicies };
 }

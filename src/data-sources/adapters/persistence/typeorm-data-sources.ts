@@ -2,27 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
-import { ofCaller } from '../../../platform/database/of-caller.js';
+import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
+import { standingOf } from '../../../platform/database/standing-of.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import type { Standing } from '../../../shared/ports/access-control.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
-import type { DataSource } from '../../domain/data-source.js';
+import type { DataSource, Moment } from '../../domain/data-source.js';
 import { dataSourceSchema } from './schemas.js';
+import { openedPassword, sealedPassword } from './source-password.js';
 
 /** Without the password, which is read only to connect. `hasPassword` is an expression, so these reads stay SQL. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
   password_sealed IS NOT NULL AS "hasPassword", labels, closed, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Hot: every query uses these statements. */
+/** Hot, as the next one: every query uses them. */
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
-const FIND_FOR = {
-  name: 'data-sources.find-for',
-  text: `${FIND.text} AND ${ofCaller({ organization: 'data_sources.organization_id', user: '$2', isAdmin: '$3' })}`,
+
+/**
+ * All that admits a caller to a source, in one statement: a source of another organization takes the path of a missing one (see `ofCaller`),
+ * and what is in force is of the moment in which the person was admitted.
+ */
+const ENTER = {
+  name: 'data-sources.enter',
+  text: `SELECT ${COLUMNS}, to_json(standing) AS standing, ${dataPolicyEpoch('data_sources.organization_id')} AS "dataPolicies",
+                (SELECT json_build_object('id', s.id, 'writing', s.xmin::text) FROM schema_snapshots s
+                  WHERE s.data_source_id = data_sources.id ORDER BY s.id DESC LIMIT 1) AS schema
+           FROM data_sources LEFT JOIN LATERAL (${standingOf({
+             organization: 'data_sources.organization_id',
+             user: '$2',
+             now: '$4::timestamptz',
+             connection: '$5::int',
+             proved: '$6::boolean',
+           })}) AS standing ON true
+          WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
 };
+
+type EnteredRow = DataSource & Omit<Moment, 'at'> & { readonly standing: Standing | null };
 
 @Injectable()
 export class TypeOrmDataSources extends DataSources {
@@ -62,8 +82,12 @@ export class TypeOrmDataSources extends DataSources {
     return (await this.session.query<DataSource & object>(FIND, [id]))[0] ?? null;
   }
 
-  async findFor({ userId, isSystemAdmin }: Caller, id: number): Promise<DataSource | null> {
-    return (await this.session.query<DataSource & object>(FIND_FOR, [id, userId, isSystemAdmin]))[0] ?? null;
+  async enter({ userId, isSystemAdmin, ssoConnectionId, mfaAt }: Caller, id: number, now: Date): ReturnType<DataSources['enter']> {
+    const values = [id, userId, isSystemAdmin, now, ssoConnectionId, mfaAt !== null];
+    const [row] = await this.session.query<EnteredRow>(ENTER, values);
+    if (row === undefined) return null;
+    const { standing, schema, dataPolicies, ...source } = row;
+    return { source: { ...source, moment: { at: now, schema, dataPolicies } }, standing };
   }
 
   async lock(id: number): Promise<DataSource | null> {
@@ -114,18 +138,16 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
-    // Hot: every query uses this statement.
     const [row] = await this.session.query<{ sealed: string | null }>(
       `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
       [id, version],
     );
     if (row === undefined) throw new SourceFailed('LOST');
-    return row.sealed === null ? null : this.secretBox.open(row.sealed, placeOf(id)).toString();
+    return openedPassword(this.secretBox, id, row.sealed);
   }
 
   private async seal(id: number, password: string | null): Promise<void> {
-    const sealed = password === null ? null : this.secretBox.seal(Buffer.from(password), placeOf(id));
-    await this.sources.update({ id }, { passwordSealed: sealed });
+    await this.sources.update({ id }, { passwordSealed: sealedPassword(this.secretBox, id, password) });
   }
 
   private async named<T>(write: () => Promise<T>): Promise<T> {
@@ -136,8 +158,4 @@ export class TypeOrmDataSources extends DataSources {
       throw error;
     }
   }
-}
-
-function placeOf(id: number): string {
-  return `data_sources.password_sealed:${id}`;
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { DataSource } from '../../domain/data-source.js';
+import type { Standing } from '../../../shared/ports/access-control.js';
+import type { DataSource, EnteredSource } from '../../domain/data-source.js';
 
 export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword'>;
 
@@ -9,7 +10,11 @@ export abstract class DataSources {
   abstract add(source: NewDataSource, password: string | null): Promise<DataSource>;
   abstract find(id: number): Promise<DataSource | null>;
   /** Finds only data sources of the caller's organizations; `null` for others, as for missing ones. */
-  abstract findFor(caller: Caller, id: number): Promise<DataSource | null>;
+  abstract enter(
+    caller: Caller,
+    id: number,
+    now: Date,
+  ): Promise<{ readonly source: EnteredSource; readonly standing: Standing | null } | null>;
   /** Locks the row until the unit of work ends. */
   abstract lock(id: number): Promise<DataSource | null>;
   /** Raises the version; `undefined` keeps the password. @throws NameTaken */

@@ -1,11 +1,29 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { ClosedReason } from '../../domain/data-source.js';
+import type { ClosedReason, DataSource } from '../../domain/data-source.js';
 import type { DataKeys, LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
+
+/** What of an organization could read the same data as a place, of one moment. */
+export interface Neighbours {
+  /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
+  readonly sources: readonly SeenSource[];
+  /** By id. */
+  readonly remembered: readonly RememberedData[];
+  /** Whether any policy of the organization counts. */
+  readonly hasPolicies: boolean;
+}
+
+/** The neighbours of a source that is about to be read, and with what it is read. */
+export interface Readiness extends Neighbours {
+  /** Decrypted, for a connection that is made now. */
+  readonly password: string | null;
+}
 
 /** Which data the sources of an organization read, and what was under policies before. */
 export abstract class KnownData {
-  /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
-  abstract comparable(place: Place): Promise<readonly SeenSource[]>;
+  /** @param keys only what is remembered with one of these, and what was never found; `null` for all that is remembered */
+  abstract beside(place: Place, keys: readonly string[] | null): Promise<Neighbours>;
+  /** The same for a source that is about to be read. @returns `null` when it was changed or deleted since it was read from here */
+  abstract ready(source: DataSource, keys: readonly string[] | null): Promise<Readiness | null>;
   abstract find(dataSourceId: number): Promise<SeenSource | null>;
   /** Keeps what was found, and leaves the rest. */
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
@@ -24,8 +42,6 @@ export abstract class KnownData {
   abstract open(dataSourceId: number, at: Date): Promise<boolean>;
   /** In the place of what has a key in common with it: it is the same data. */
   abstract remember(data: Omit<RememberedData, 'id'>): Promise<void>;
-  /** Of the organization, by id. @param keys only with one of these, and what was never found; `null` for all */
-  abstract remembered(organizationId: number, keys: readonly string[] | null): Promise<readonly RememberedData[]>;
   /** Of the organization, by id. */
   abstract rememberedPage(organizationId: number, request: PageRequest): Promise<Page<RememberedData>>;
   /** @returns how many there were */

@@ -1,6 +1,10 @@
 import type { DataSource } from '../../domain/data-source.js';
 import type { DataKeys, LedTo } from '../../domain/same-data.js';
-import type { Target } from '../../../engines/catalog-reader/target.js';
+import type { Engine } from '../../../engines/catalog-reader/engine.js';
+import type { FileTarget, ServerTarget, Target } from '../../../engines/catalog-reader/target.js';
+
+/** A target without the password, which is read only when it is known where it goes. */
+export type Located = FileTarget | { readonly engine: Engine; readonly server: Omit<ServerTarget['server'], 'password'> };
 
 export type GivenSource = Pick<DataSource, 'organizationId' | 'engine' | 'connection'>;
 
@@ -17,14 +21,21 @@ export abstract class Targets {
   abstract assertAllowed(source: GivenSource): void;
   /** Of one that is not stored. @throws HostNotAllowed, SourceFailed */
   abstract locateGiven(source: GivenSource, password: string | null): Promise<Target>;
-  /** @throws HostNotAllowed, SourceFailed when the name has no address, the file is not there, or the source was changed since */
+  /** @throws HostNotAllowed, SourceFailed when the name has no address, or the file is not there */
+  abstract place(source: GivenSource): Promise<Located>;
+  /** With the password. @throws the same, and SourceFailed when the source was changed since it was read */
   abstract locate(source: DataSource): Promise<Target>;
   /**
    * Tells which data it is, however it is written: sources of an organization that have a key in common read the same. Of what cannot
    * be found now, only what is written.
    * @param located where it led just now, to judge the very thing that is read
    */
-  abstract dataKeysOf(source: LeadingSource, located?: Target): Promise<DataKeys>;
+  abstract dataKeysOf(source: LeadingSource, located?: Located): Promise<DataKeys>;
   /** Without looking anything up. */
   abstract writtenKeysOf(source: LeadingSource): DataKeys;
+}
+
+export function withPassword(located: Located, password: string | null): Target {
+  const { engine } = located;
+  return 'file' in located ? located : { engine, server: { ...located.server, password } };
 }

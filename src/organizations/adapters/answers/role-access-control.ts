@@ -4,10 +4,18 @@ import { chargeOrganization, isChanging, noteGrant } from '../../../platform/htt
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
 import { PERMISSIONS, type Permission, covers, isAdministrative, needsConsent } from '../../../shared/permission.js';
-import { AccessControl, type Asked, type Held, type ListedKind, type Place } from '../../../shared/ports/access-control.js';
+import {
+  AccessControl,
+  type Asked,
+  type FoundPlace,
+  type Held,
+  type ListedKind,
+  type Place,
+  type Standing,
+} from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
-import { Members, type Standing } from '../../application/ports/members.js';
+import { Members } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
 import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
@@ -44,8 +52,9 @@ export class RoleAccessControl extends AccessControl {
     return this.ownRight(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
   }
 
-  async requireEach(caller: Caller, permissions: readonly Permission[], place: Place, hiddenAs?: string): Promise<void> {
-    const stand = { place, standing: await this.standingAt(caller, place), hiddenAs };
+  async requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: string): Promise<void> {
+    const { place, standing } = found;
+    const stand = { place, standing: isAway(caller, place) ? null : lent(caller, standing), hiddenAs };
     for (const permission of permissions) await this.ownRight(caller, permission, stand);
   }
 
@@ -142,9 +151,7 @@ export class RoleAccessControl extends AccessControl {
 
   /** A person with an access key is a stranger outside the organization of the key, and inside it they hold no more than the key lends. */
   private async standingAt(caller: Caller, place: Place): Promise<Standing | null> {
-    if (caller.key !== undefined && caller.key.organizationId !== place.organizationId) return null;
-    const standing = await this.members.standingAt(caller, place);
-    return standing && { ...standing, permissions: lentTo(caller, standing.permissions) };
+    return isAway(caller, place) ? null : lent(caller, await this.members.standingAt(caller, place));
   }
 
   /** What allows it: a role, or the power of a system administrator; `null` when neither does. */
@@ -218,6 +225,14 @@ export class RoleAccessControl extends AccessControl {
     await this.refusals.anywhere(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
   }
+}
+
+function isAway({ key }: Caller, { organizationId }: Place): boolean {
+  return key !== undefined && key.organizationId !== organizationId;
+}
+
+function lent(caller: Caller, standing: Standing | null): Standing | null {
+  return standing && { ...standing, permissions: lentTo(caller, standing.permissions) };
 }
 
 /** A session has everything that its person holds; a key only the part that it was made for. */

@@ -6,12 +6,12 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
-import type { Place } from '../../../shared/ports/access-control.js';
-import { type Arrival, type Member, type SessionOfUser, type Standing, Members } from '../../application/ports/members.js';
+import type { Place, Standing } from '../../../shared/ports/access-control.js';
+import { type Arrival, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { policyEpoch } from './policy-epoch.js';
-import { factorOwed, signOnMissing } from './sign-on-missing.js';
+import { policyEpoch } from '../../../platform/database/policy-epoch.js';
+import { standingOf } from '../../../platform/database/standing-of.js';
 
 export interface MemberRow {
   readonly userId: number;
@@ -30,15 +30,10 @@ export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
 
-/** These depend on the parameters alone, so PostgreSQL evaluates them once, however many rows there are. */
-const IS_SIGN_ON_MISSING = `${signOnMissing({ organization: '$1', user: '$2', now: '$4', connection: '$5::int' })} AS "isSignOnMissing"`;
-const IS_FACTOR_OWED = `${factorOwed({ organization: '$1', user: '$2', connection: '$5::int', proved: '$6::boolean' })} AS "isFactorOwed"`;
-
 /** One indexed read for each decision; two rows at most. */
 const GRANTS: PreparedStatement = {
   name: 'members_grants',
-  text: `SELECT r.permissions, ${IS_SIGN_ON_MISSING}, ${IS_FACTOR_OWED}, ${policyEpoch('$1')} AS "policyEpoch" FROM organization_members m JOIN roles r ON r.id = m.role_id
-          WHERE m.organization_id = $1 AND m.user_id = $2 AND m.suspended_at IS NULL
+  text: `${standingOf({ organization: '$1', user: '$2', now: '$4', connection: '$5::int', proved: '$6::boolean' })}
           UNION ALL
          SELECT r.permissions, false, false, ${policyEpoch('$1')} FROM workspace_members w JOIN roles r ON r.id = w.role_id
            JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id

@@ -14,8 +14,8 @@ import {
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
-import { policyEpoch } from './policy-epoch.js';
-import { factorOwed, signOnMissing } from './sign-on-missing.js';
+import { policyEpoch } from '../../../platform/database/policy-epoch.js';
+import { factorOwed, signOnMissing } from '../../../platform/database/sign-on-missing.js';
 
 /** Raw, because it is hot: logins and every page about one's own account ask it. */
 const affiliations = (more = ''): string => `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName",

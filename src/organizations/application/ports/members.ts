@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
-import type { Place } from '../../../shared/ports/access-control.js';
+import type { Place, Standing } from '../../../shared/ports/access-control.js';
 import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
 
@@ -17,19 +17,6 @@ export interface Member {
 
 /** What decides where a session gets in. */
 export type SessionOfUser = Pick<Caller, 'userId' | 'ssoConnectionId' | 'mfaAt'>;
-
-export interface Standing {
-  readonly permissions: readonly PermissionGrant[];
-  /** The organization requires single sign-on of the member, and the session did not come by it. */
-  readonly isSignOnMissing: boolean;
-  /**
-   * Another organization's identity provider opened the session, and the user has not proved their own second factor
-   * here.
-   */
-  readonly isFactorOwed: boolean;
-  /** Which access policies decide; `null` where there are none. */
-  readonly policyEpoch: number | null;
-}
 
 export interface Arrival {
   readonly organizationId: number;

@@ -31,7 +31,7 @@ export class VisibilityOfSchema extends SchemaVisibility {
 
   /** Statements see no more of a table than of the tables from which it inherits. */
   private async ofHeirs(source: DataSource, restrictions: readonly Restriction[]): Promise<readonly Restriction[]> {
-    const facts = restrictions.length === 0 ? null : await this.readSourceFacts.execute(source.id);
+    const facts = restrictions.length === 0 ? null : await this.readSourceFacts.execute(source);
     const heirs = facts?.heirs ?? [];
     const kin = new TableKin(heirs);
     const own = new Map(restrictions.map((one) => [keyOf(one), one]));

@@ -1,4 +1,4 @@
-import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
+import type { DataSource, Moment } from '../../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { HiddenNames } from '../../domain/hidden-names.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
@@ -8,9 +8,14 @@ import type { Restriction } from '../../../engines/sql-guard/restriction.js';
 export interface KeptPlace {
   readonly organizationId: number;
   readonly dataSourceId: number | null;
+  /** Of a source that the caller has entered. */
+  readonly moment?: Moment;
 }
 
-/** A context above this one implements it: what policies hide from a person in the rows and columns of a data source. */
+/**
+ * A context above this one implements it: what policies hide from a person in the rows and columns of a data source. They are those of the moment
+ * in which the caller entered it, so that all parts of a decision fit each other; elsewhere, those of now.
+ */
 export abstract class DataPolicies {
   /**
    * @param among the relations that are asked about; `null`: all of the current schema, for what of it the person may know
