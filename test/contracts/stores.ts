@@ -12,6 +12,9 @@ import type { Workspaces } from '../../src/organizations/application/ports/works
 import type { GuessMails } from '../../src/sessions/application/ports/guess-mails.js';
 import type { Sessions } from '../../src/sessions/application/ports/sessions.js';
 import type { AttemptThrottle } from '../../src/shared/ports/attempt-throttle.js';
+import type { AuditEvent, AuditTrail } from '../../src/shared/ports/audit-trail.js';
+import type { JobPayload, Jobs } from '../../src/shared/ports/jobs.js';
+import type { Mail, Mailer } from '../../src/shared/ports/mailer.js';
 import type { UnitOfWork } from '../../src/shared/ports/unit-of-work.js';
 import type { MemoryInvitations } from '../fakes/invitations.js';
 import type { MemoryMembers, MemoryProvisionedMembers } from '../fakes/members.js';
@@ -21,12 +24,24 @@ import type { FixedClock } from '../support/fixed-clock.js';
 /** Of a port that memory answers in part, that part. */
 type Shared<Port, Memory> = Pick<Port, keyof Port & keyof Memory>;
 
+/** What units of work have told others; jobs without those that deliver mails. */
+export interface Written {
+  readonly events: readonly AuditEvent[];
+  readonly mails: readonly Mail[];
+  readonly jobs: readonly { readonly name: string; readonly payload: JobPayload }[];
+}
+
 /** The ports that keep things, all over the same rows: in PostgreSQL, or in memory. */
 export interface Stores {
   readonly clock: FixedClock;
   readonly unitOfWork: UnitOfWork;
   /** Whether a unit of work waits for a lock. */
   readonly isAnyoneWaiting: () => Promise<boolean>;
+  readonly trail: AuditTrail;
+  readonly mailer: Mailer;
+  readonly jobs: Jobs;
+  /** All of it so far, in its order. */
+  readonly written: () => Promise<Written>;
   readonly throttle: AttemptThrottle;
   readonly users: Users;
   readonly mailedTokens: MailedTokens;

@@ -100,6 +100,7 @@ export class Scene {
   readonly trail = new MemoryAuditTrail(this.unitOfWork);
   readonly mailer = new MemoryMailer(this.unitOfWork);
   readonly jobs = new MemoryJobs(this.unitOfWork);
+  readonly written = async () => ({ events: await this.trail.events(), mails: await this.mailer.sent(), jobs: await this.jobs.waiting() });
   readonly throttle = new MemoryAttemptThrottle(this.unitOfWork, this.clock);
   readonly users = new MemoryUsers(this.unitOfWork);
   readonly mailedTokens = new MemoryMailedTokens(this.unitOfWork);

@@ -14,6 +14,11 @@ import { SqlProvisionedMembers } from '../../src/organizations/adapters/persiste
 import { TypeOrmOrganizations } from '../../src/organizations/adapters/persistence/typeorm-organizations.js';
 import { TypeOrmRoles } from '../../src/organizations/adapters/persistence/typeorm-roles.js';
 import { TypeOrmWorkspaces } from '../../src/organizations/adapters/persistence/typeorm-workspaces.js';
+import { SqlAuditTrail } from '../../src/audit/adapters/persistence/sql-audit-trail.js';
+import { GraphileJobs } from '../../src/platform/jobs/graphile-jobs.js';
+import { DELIVER, OutboxMailer } from '../../src/platform/mail/outbox-mailer.js';
+import { Logger, createLogger } from '../../src/platform/logging/logger.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { Config } from '../../src/platform/config/config.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
@@ -22,7 +27,10 @@ import { SqlGuessMails } from '../../src/sessions/adapters/persistence/sql-guess
 import { SqlSessions } from '../../src/sessions/adapters/persistence/sql-sessions.js';
 import { Clock } from '../../src/shared/ports/clock.js';
 import { SecretBox } from '../../src/shared/ports/secret-box.js';
-import type { StoresUnderTest } from '../contracts/stores.js';
+import type { AuditEvent } from '../../src/shared/ports/audit-trail.js';
+import { Jobs } from '../../src/shared/ports/jobs.js';
+import type { Mail } from '../../src/shared/ports/mailer.js';
+import type { StoresUnderTest, Written } from '../contracts/stores.js';
 import { createTestDatabase } from './database.js';
 import { FixedClock } from './fixed-clock.js';
 import { Wiring } from './wiring.js';
@@ -36,6 +44,12 @@ const UNSEALED: SecretBox = {
     return Buffer.from(sealed.slice(context.length + 1), 'base64');
   },
 };
+
+const EVENTS = `SELECT action, outcome, actor_user_id AS "actorUserId", detail FROM audit_events ORDER BY id`;
+const MAILS = 'SELECT recipient AS to, subject, body_sealed AS text FROM outbox_mails ORDER BY id';
+const JOBS = `SELECT t.identifier AS name, j.payload
+   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+  WHERE t.identifier <> '${DELIVER}' ORDER BY j.id`;
 
 const WAITING = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -52,12 +66,26 @@ export async function postgresqlStores(): Promise<StoresUnderTest> {
     .answer(TypeOrmSession, session)
     .answer(Clock, clock)
     .answer(SecretBox, UNSEALED)
-    .answer(Config, { rateLimitMultiplier: 1 });
+    .answer(Config, { rateLimitMultiplier: 1 })
+    .answer(Metrics, new Metrics())
+    .answer(Logger, createLogger('silent'))
+    .answerBy(Jobs, GraphileJobs);
   return {
     stores: {
       clock,
       unitOfWork: session,
       isAnyoneWaiting: async () => (await session.query(WAITING)).length > 0,
+      trail: wiring.make(SqlAuditTrail),
+      mailer: wiring.make(OutboxMailer),
+      jobs: wiring.make(GraphileJobs),
+      written: async () => {
+        const mails = await session.query<Mail>(MAILS);
+        return {
+          events: await session.query<AuditEvent>(EVENTS),
+          mails: mails.map((mail) => ({ ...mail, text: Buffer.from(mail.text.split('|')[1] ?? '', 'base64').toString() })),
+          jobs: await session.query<Written['jobs'][number]>(JOBS),
+        };
+      },
       throttle: wiring.make(SqlAttemptThrottle),
       users: wiring.make(TypeOrmUsers),
       mailedTokens: wiring.make(TypeOrmMailedTokens),
