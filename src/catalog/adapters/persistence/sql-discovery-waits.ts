@@ -26,7 +26,7 @@ const END_UNAWAITED = `
           AND (o.id = d.id OR o.id > d.id AND (d.schema_name IS NULL OR d.schema_name = o.schema_name)))
   RETURNING d.id`;
 
-/** SQL, for the locks and conditions that decide between people who join and cancel at the same time. */
+/** Raw: locks and conditions decide between people who join and cancel at the same time. */
 @Injectable()
 export class SqlDiscoveryWaits extends DiscoveryWaits {
   constructor(
