@@ -25,7 +25,7 @@ interface WordsRow extends IndexedRelation {
 
 /**
  * An index is made when a question first needs it, and remembered: the same search by the database has to go through the words
- * of all relations each time. In SQL, because each statement reads some columns of many relations.
+ * of all relations each time. Raw: each statement reads some columns of many relations.
  */
 @Injectable()
 export class SqlSchemaIndexes extends SchemaIndexes {
