@@ -95,7 +95,7 @@ const RECOGNISE: PreparedStatement = {
                 ${hasFactor('$2')} AS "hasFactor"`,
 };
 
-/** SQL, because logins, refreshes and all authenticated requests ask most of it. */
+/** Raw: logins, refreshes and all authenticated requests ask most of it. */
 @Injectable()
 export class SqlSessions extends Sessions {
   constructor(private readonly session: TypeOrmSession) {
