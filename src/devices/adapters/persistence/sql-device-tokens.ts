@@ -31,7 +31,7 @@ const REPLACE: PreparedStatement = {
   text: 'UPDATE device_tokens SET replaced_at = $2 WHERE token_hash = $1',
 };
 
-/** SQL, because every login with a device asks most of it. */
+/** Raw: every login with a device asks most of it. */
 @Injectable()
 export class SqlDeviceTokens extends DeviceTokens {
   constructor(private readonly session: TypeOrmSession) {
