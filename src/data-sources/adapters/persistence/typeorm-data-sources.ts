@@ -24,8 +24,8 @@ const COLUMNS = `id, organization_id AS "organizationId", name, engine, connecti
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
 
 /**
- * All that admits a caller to a source, in one statement: a source of another organization takes the path of a missing one (see `ofCaller`),
- * and what is in force is of the moment in which the person was admitted.
+ * One statement reads all that admits a caller to a source. A source of another organization takes the path of a missing one (see
+ * `ofCaller`), and what is in force is that of the moment of admission.
  */
 const ENTER = {
   name: 'data-sources.enter',
