@@ -14,7 +14,7 @@ const BEGIN = `
 
 /**
  * A later discovery whose turn has not come is answered by what an earlier one of another instance finds, so its people wait for
- * both. One that nobody was ever known to wait for is of an older version, and ends only when it is named.
+ * both. One that nobody was ever known to wait for comes from an older version, and ends only when it is named.
  */
 const END_UNAWAITED = `
   UPDATE schema_discoveries d SET cancel_requested = true
