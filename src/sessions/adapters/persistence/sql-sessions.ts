@@ -48,7 +48,7 @@ const REFRESH: PreparedStatement = {
          SELECT "sessionId", "userId", amr, acr, "authenticatedAt" FROM found`,
 };
 
-/** One row without a session where the page lies past the end. */
+/** One row without a session if the page is past the end. */
 const PAGE: PreparedStatement = {
   name: 'sessions_page',
   text: `WITH live AS MATERIALIZED (
