@@ -26,7 +26,7 @@ export class AnnounceDiscovery {
   /** @throws NotFound when the source has been deleted */
   execute(dataSourceId: number, schemaName: string | null, requestedBy: number): Promise<AnnouncedDiscovery> {
     return this.unitOfWork.run(async () => {
-      // Under the lock of the source, so that of two concurrent requests one sees the other.
+      // Under the lock of the source, so that one of two concurrent requests sees the other.
       const { organizationId } = await this.findDataSource.lock(dataSourceId);
       const open = await this.discoveries.open(dataSourceId);
       const request = { dataSourceId, schemaName, requestedBy, requestedAt: this.clock.now() };

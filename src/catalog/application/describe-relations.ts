@@ -13,7 +13,7 @@ export class DescribeRelations {
   constructor(private readonly described: DescribedRelations) {}
 
   /**
-   * @param names in any case of ASCII letters; of most of them there may be no relation
+   * @param names in any case of ASCII letters; most of them may name no relation
    * @returns those that may be read; `null` before the first discovery
    */
   async execute(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
@@ -21,12 +21,12 @@ export class DescribeRelations {
     return found === null ? null : found.filter(({ readable }) => readable);
   }
 
-  /** Also those that the role which connects may not read, but views that it may read do. */
+  /** Includes those that the connected role may not read but readable views do. */
   all(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
     return this.described.named(dataSourceId, names);
   }
 
-  /** Of what a discovery has just read. @param names in any case of ASCII letters */
+  /** Tells of relations that a discovery has just read. @param names in any case of ASCII letters */
   inParts(parts: readonly SnapshotPart[], names: readonly string[]): Promise<readonly Relation[]> {
     return this.described.inParts(parts, names);
   }

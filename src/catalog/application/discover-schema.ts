@@ -45,16 +45,16 @@ export class DiscoverSchema {
     const { discovery, outcome } = await this.running.join(dataSourceId, schemaName, caller.userId);
     if (!wait) return { discovery, waiting: await this.waits.waiting(discovery.id) };
     await outcome;
-    // Another may have begun it.
+    // Another request may have begun it.
     await this.staleReads.showAllUntilNow();
     const now = await this.enterAgain(caller, dataSourceId);
     const result = await this.known(dataSourceId, schemaName);
-    // It was deleted in between.
+    // It was deleted in the meantime.
     if (result === undefined) throw new NotFound('Data source');
     return { result: await this.toldTo(caller, now, result) };
   }
 
-  /** Reading a source takes minutes, in which the person may have lost it. Keys are asked for by those who let them wait. */
+  /** Reading a source takes minutes, in which the person may have lost access to it. Keys are asked for by those who let them wait. */
   private async enterAgain(caller: Caller, dataSourceId: number): Promise<DataSource> {
     if (caller.key === undefined) await this.requireSession.execute(caller);
     return this.enterDataSource.execute(caller, 'data_source.discover', dataSourceId);

@@ -25,7 +25,7 @@ export class FindRelations {
     private readonly visibility: SchemaVisibility,
   ) {}
 
-  /** Policies hide relations and columns from the caller as if there were none. */
+  /** Policies hide relations and columns from the caller as if they did not exist. */
   async execute(
     { caller, source, scope }: { readonly caller: Caller; readonly source: DataSource; readonly scope: Scope },
     wanted: string | NamedRelation | null,

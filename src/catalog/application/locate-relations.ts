@@ -8,7 +8,7 @@ import { type LocatedRelation, type NamedRelation, RelationNames } from './ports
 
 /** Enough to offer as a choice. */
 const MOST_OF_EACH = 10;
-/** Of what stays in memory, as JSON. */
+/** Limit of what stays in memory, as JSON. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** The schema of names without one, in file-based engines. */
 const PATH_OF_FILES: readonly string[] = ['main'];
@@ -24,10 +24,11 @@ export class LocateRelations {
   constructor(private readonly names: RelationNames) {}
 
   /**
-   * In the schema of the moment in which the source was entered. Names are told apart as the engine does: by PostgreSQL and MySQL exactly, by SQLite and DuckDB in any case. A relation that
-   * may not be read competes with none that may; of those, the first on the path of the source is meant.
+   * Uses the schema of the moment in which the source was entered. Names are compared as the engine does: exactly by PostgreSQL and MySQL,
+   * in any case by SQLite and DuckDB. An unreadable relation never competes with a readable one; of the readable ones, the first on the
+   * path of the source is meant.
    * @param facts of the source, as far as they are known
-   * @returns for each name, in their order, the ten first that it may mean: none, one or several
+   * @returns for each name, in their order, the first ten relations that it may mean: none, one or several
    * @throws SchemaNotDiscovered
    */
   async execute(
@@ -48,7 +49,7 @@ export class LocateRelations {
   }
 }
 
-/** @param choices those first that may be read, and of these those first that are on the path */
+/** @param choices readable ones first, and of these the ones on the path first */
 function meant(choices: readonly LocatedRelation[], path: readonly string[]): readonly LocatedRelation[] {
   const [first] = choices;
   if (first === undefined) return [];

@@ -6,7 +6,7 @@ import { RelationNames } from './ports/relation-names.js';
 
 export type { SourceFacts } from '../../engines/catalog-reader/source-facts.js';
 
-/** Of what stays in memory, as JSON. */
+/** Limit of what stays in memory, as JSON. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Returns the facts that the guard needs to read statements for a data source that the caller has entered already. */
@@ -20,7 +20,7 @@ export class ReadSourceFacts {
 
   constructor(private readonly names: RelationNames) {}
 
-  /** @returns those of now, or of when it was entered; `null` before the first discovery, and for engines that have nothing to tell */
+  /** @returns those of now, or of when it was entered; `null` before the first discovery, and for engines that report none */
   async execute({ id, moment }: Pick<DataSource, 'id' | 'moment'>): Promise<SourceFacts | null> {
     if (moment === undefined) return this.names.facts(id, null);
     const { schema } = moment;

@@ -8,7 +8,7 @@ import { SchemaCache } from './ports/schema-cache.js';
 import { SchemaFollowers } from './ports/schema-followers.js';
 import { type ReadValues, SchemaPreparations } from './ports/schema-preparations.js';
 
-/** The job of those who look at a schema that has become the current one. */
+/** The job in which other contexts look at a schema that has become the current one. */
 export const SCHEMA_DISCOVERED = 'data-sources.schema-discovered';
 
 /** Makes a snapshot the current one of its source, together with what follows the names in it. */

@@ -86,7 +86,7 @@ export class RunDiscovery {
     return new DiscoveryInterrupted();
   }
 
-  /** @param isRefusal what broke down was not refused: the discovery itself tells of it @returns whether this was its end */
+  /** @param isRefusal false for a breakdown, which only the discovery itself reports @returns whether this was its end */
   private fail(
     { discovery, organizationId }: AnnouncedDiscovery,
     error: DomainError,

@@ -90,7 +90,7 @@ export class RunningDiscoveries implements BeforeApplicationShutdown {
     return begun;
   }
 
-  /** For questions to come: those who wait for the discovery do not wait for this. */
+  /** For later questions: people who wait for the discovery do not wait for this. */
   private prepare(dataSourceId: number): void {
     if (this.isOver) return;
     const prepared = this.preparations.prepare(dataSourceId, () => this.isOver);

@@ -5,7 +5,7 @@ import type { SkippedRelation } from '../domain/snapshot.js';
 import { placeOf } from '../../shared/qualified-name.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 
-/** Names the relations that were locked at the source to a person, without those that policies hide from them. */
+/** Tells a person which relations were locked at the source, without those that policies hide from them. */
 @Injectable()
 export class TellSkipped {
   constructor(private readonly visibility: SchemaVisibility) {}

@@ -33,8 +33,8 @@ function through(name: string, reads: ReadonlyMap<string, readonly string[]>): s
 }
 
 /**
- * By the texts of its expressions, of which every word counts, also one of a literal: that may be a column too many, never one too few.
- * Where the texts do not tell it, all columns count.
+ * Judged by the texts of its expressions. Every word counts, even in a literal: that may give a column too many, never one too few. If the
+ * texts do not tell, all columns count.
  */
 function columnsRead(column: Column, columns: readonly Column[]): readonly string[] {
   const { default: expression, generated, otherExpressions = [] } = column;
@@ -50,7 +50,7 @@ const BY_PLACE = /#\s*\d/;
 const IN_BACKTICKS = /`((?:[^`]|``)*)`/g;
 
 function isUntold(text: string, names: readonly string[]): boolean {
-  // Longer texts are kept in part.
+  // Only the beginning of longer texts is kept.
   if (text === '' || text.endsWith('...') || OF_USER.test(text) || BY_PLACE.test(text)) return true;
   // A column that the role does not see may be computed from any other.
   return [...text.matchAll(IN_BACKTICKS)].some(

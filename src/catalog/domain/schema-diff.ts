@@ -12,7 +12,7 @@ import type {
   UserType,
 } from '../../engines/catalog-reader/relation.js';
 
-/** The kinds of parts of which a table or a schema has several, each with a name. */
+/** The kinds of named parts of which a table or a schema may have several. */
 const NAMED_KINDS = [
   'column',
   'primary_key',
@@ -64,8 +64,8 @@ export interface Parts<Part> {
 }
 
 /**
- * Parts are the same by the engine's own number where both sides have it, whatever they are called; all others are by name, and
- * where an engine gives none, or one twice, by what they are.
+ * Parts are matched by the engine's own number if both sides have it, whatever they are called; all others by name, or by what they are if
+ * an engine gives no name or the same one twice.
  *
  * @param compare is given both under the name that they have now
  */

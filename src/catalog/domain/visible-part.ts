@@ -2,15 +2,15 @@ import { placeOf } from '../../shared/qualified-name.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import type { Difference, DifferenceValue } from './schema-diff.js';
 
-/** What a person sees of a column in the place of its values; `null`: its values. */
+/** What a person sees instead of the values of a column; `null`: the values. */
 type SeenAs = Required<Pick<Column, 'masked' | 'type'>> | null;
 
-/** By the place of a relation: the columns that a person may know, by their names; `null` for not even the relation. */
+/** By the place of a relation: the columns that a person may know, by their names; `null` if not even the relation. */
 export type VisibleColumns = ReadonlyMap<string, ReadonlyMap<string, SeenAs> | null>;
 
 /**
- * A relation as if it had no other columns, without keys that name any of them, and without the texts in which their names may
- * stand.
+ * A relation as if it had no other columns, without keys that name any of them, and without texts that may contain their
+ * names.
  * @returns `null` if there is no such relation for the person
  */
 export function visiblePart(relation: Relation, visible: VisibleColumns): Relation | null {
@@ -45,17 +45,17 @@ function seenColumn({ otherExpressions: _others, ...column }: Column, seen: Seen
   const known = { ...column, default: null };
   if (seen === null) return known;
   const masked = { ...known, ...seen, nullable: column.nullable || seen.masked !== 'hash' };
-  // A text that stands for a label is none.
+  // A text that replaces a label is not a label.
   return seen.type === column.type ? masked : { ...masked, values: null, valuesCut: false, collation: null };
 }
 
-/** The other way round from `placeOf`. */
+/** The reverse of `placeOf`. */
 export function nameAt(place: string): { readonly schema: string; readonly name: string } {
   const [schema, name] = JSON.parse(place) as [string, string];
   return { schema, name };
 }
 
-/** How many of them are not there for the person. */
+/** How many of them do not exist for the person. */
 export function countHidden(schemas: readonly { readonly name: string }[], visible: VisibleColumns): number {
   const names = new Set(schemas.map(({ name }) => name));
   return [...visible].filter(([place, columns]) => columns === null && names.has(nameAt(place).schema)).length;
@@ -65,8 +65,8 @@ const MAY_NAME_OTHERS = /^(?:trigger|policy|row_security)_/;
 const ATTRIBUTES_THAT_NAME_OTHERS: readonly unknown[] = ['definition', 'parents'];
 
 /**
- * Of a restricted relation, only differences of columns that the person may know, without expressions; of no relation, what may name
- * others. @returns `null` if there is no such difference for the person
+ * For a restricted relation, only differences of columns that the person may know, without expressions; for every relation, without what
+ * may name others. @returns `null` if there is no such difference for the person
  */
 export function visibleDifference(difference: Difference, visible: VisibleColumns): Difference | null {
   const { kind, schemaName, table, column, attribute, from, to } = difference;

@@ -54,8 +54,8 @@ export class AdmitPlace {
   }
 
   /**
-   * In the same unit of work, when the source has its row. A person who may publish policies has let it: nothing of this data is
-   * remembered any more, and the sources of it go on beside each other.
+   * In the same unit of work, when the source has its row. A person who may publish policies has allowed it: this data is no
+   * longer remembered, and its sources coexist.
    */
   async enter(dataSourceId: number, { place, data }: LookedAt, same: SameData): Promise<void> {
     const { keys, isFound } = data;

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { DataSource } from '../domain/data-source.js';
 import { KnownData } from './ports/known-data.js';
 
-/** Closes a source that reads what others protect. Checks no permission: it takes nothing but sight. */
+/** Closes a source that reads what others protect. Checks no permission, because closing only takes data out of sight. */
 @Injectable()
 export class CloseDataSource {
   constructor(
@@ -15,7 +15,7 @@ export class CloseDataSource {
     private readonly clock: Clock,
   ) {}
 
-  /** @param by whose policy closes it; `null` when it is found as it is read */
+  /** @param by the person whose policy closes it; `null` if this was noticed while the source was read */
   async execute({ id, organizationId, name }: Pick<DataSource, 'id' | 'organizationId' | 'name'>, by: number | null): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.known.close(id, 'same_data', this.clock.now()))) return;

@@ -17,7 +17,7 @@ export class CreateDataSource {
 
   /**
    * Labels decide which policies apply, so giving them takes the right to publish policies. So does data that others protect.
-   * @returns with it the other sources of the same data, where it is protected
+   * @returns the source with the other sources of the same data, if it is protected
    * @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: RegisterDataSourceInput & { caller: Caller }): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {

@@ -21,8 +21,8 @@ export class DeleteDataSource {
   ) {}
 
   /**
-   * With everything that is known of its schema; the source itself is not touched. Its policies go with it, so that deleting a
-   * protected one takes the right to publish policies, and its data stays remembered.
+   * Also deletes everything that is known of its schema and its policies, but does not touch the source itself. So deleting a protected
+   * one takes the right to publish policies, and its data stays remembered.
    * @throws NotFound, Forbidden, DataUnderPolicies, PolicyRefused, EditedMeanwhile
    */
   async execute(caller: Caller, dataSourceId: number): Promise<void> {

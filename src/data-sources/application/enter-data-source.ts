@@ -12,7 +12,7 @@ import { RequireGrant } from './require-grant.js';
 export type { DataSource, EnteredSource, Moment } from '../domain/data-source.js';
 export { DataSourceClosed } from '../domain/data-source.errors.js';
 
-/** What people with `abac.grant` may do with a closed source, to know what they open, and to write policies before. */
+/** What people with `abac.grant` may do with a closed source, to learn what they would open, and to write policies first. */
 const OF_JUDGES: readonly Permission[] = ['data_source.read', 'data_source.discover'];
 
 export type Permissions = readonly [Permission, ...Permission[]];
@@ -44,7 +44,7 @@ export class EnterDataSource {
     return source;
   }
 
-  /** For what shows nothing of the data. @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger */
+  /** For acts that show none of the data. @throws Forbidden, also for a caller without an organization; NotFound for a missing one and for a stranger */
   evenClosed(caller: Caller, permission: Permission, dataSourceId: number): Promise<EnteredSource> {
     return this.find(caller, [permission], dataSourceId);
   }

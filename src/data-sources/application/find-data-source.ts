@@ -7,7 +7,7 @@ import { DataSources } from './ports/data-sources.js';
 
 export { SourceMoved } from '../domain/data-source.errors.js';
 
-/** A data source by its id, for what acts for no person, or for one who has entered it already. */
+/** Finds a data source by its id, for work that acts for no person or for one who has already entered it. */
 @Injectable()
 export class FindDataSource {
   constructor(private readonly sources: DataSources) {}

@@ -21,11 +21,11 @@ export interface SameData {
   readonly remembered: readonly RememberedData[];
 }
 
-/** What protects the data of a place, of all that it was compared with. */
+/** What protects the data of a place, among everything that it was compared with. */
 export interface Compared extends SameData {
   /** It may read the same, because it or the place cannot be found. */
   readonly unclear: readonly SameSource[];
-  /** The same of data that was protected before. */
+  /** As above, for data that was protected before. */
   readonly unclearRemembered: readonly RememberedData[];
   readonly looked: readonly LookedSource[];
 }
@@ -54,7 +54,7 @@ export class FindSameData {
     return this.compare(place, data, await this.beside(place, data), (source) => this.lookUpData.now(source));
   }
 
-  /** The same where each statement asks: names of servers are looked up now and then. */
+  /** The same for each statement: names of servers are looked up only now and then. */
   protectingLately(place: Place, data: DataKeys, beside: Neighbours): Promise<Compared> {
     return this.compare(place, data, beside, (source) => this.lookUpData.lately(source));
   }

@@ -19,7 +19,7 @@ export interface LeftData {
   readonly isGranted: boolean;
 }
 
-/** Takes a source away from its data. What policies or labels protect stays remembered, or the next source of it would show it. */
+/** Takes a source away from its data. Data that policies or labels protect stays remembered; otherwise its next source would show it. */
 @Injectable()
 export class LeaveData {
   constructor(

@@ -5,7 +5,7 @@ import { isFileConnection } from '../domain/data-source.js';
 import { type DataKeys, type LookedSource, type RememberedData, type SeenSource, joined } from '../domain/same-data.js';
 import { Targets } from './ports/targets.js';
 
-/** How long a host name is believed to lead where it led, where each statement of a person asks. */
+/** How long the look-up of a host name is trusted when a person sends a statement. */
 const WINDOW_MS = 30_000;
 const MOST_KEPT = 1_000;
 
@@ -47,9 +47,9 @@ export class LookUpData {
 }
 
 /**
- * What was found once counts as found, however long ago. Where its name leads nowhere now, nobody reads the data by it, and as soon as it
- * leads somewhere again all others are compared with that. An age would shut all data of its kind for each server that is gone for good,
- * and would tell no more: a server that has moved to another address is as unknown there as a copy of its data.
+ * What was found once counts as found, however long ago. While its name leads nowhere, nobody reads the data by it, and as soon as it leads
+ * somewhere again, all others are compared with that. A time limit would close all data of its kind for each server that is gone for good,
+ * and would reveal nothing new: a server that has moved to another address is as unknown there as a copy of its data.
  */
 function withStored(source: SeenSource, { keys, isFound }: DataKeys): LookedSource {
   return { ...source, keys: joined(source.keys, keys), isFound: isFound || source.keys.length > 0 };

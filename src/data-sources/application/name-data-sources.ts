@@ -7,7 +7,7 @@ import { DataSources } from './ports/data-sources.js';
 export class NameDataSources {
   constructor(private readonly sources: DataSources) {}
 
-  /** Those of the organization that have one of the ids or one of the names, by id. */
+  /** The organization's sources that have one of the ids or names, by id. */
   async execute({
     organizationId,
     ids = [],

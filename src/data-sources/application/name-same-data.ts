@@ -3,11 +3,11 @@ import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { RememberedData, SameSource } from '../domain/same-data.js';
 
-/** Another source of the same data, as it is told. */
+/** Another source of the same data, as people see it. */
 export interface ToldSource {
   /** `null` for one that is gone. */
   readonly dataSourceId: number | null;
-  /** `null` where the person may not read it. */
+  /** `null` if the person may not read it. */
   readonly name: string | null;
   readonly isProtected: boolean;
   readonly isClosed: boolean;

@@ -5,12 +5,12 @@ import { KnownData } from './ports/known-data.js';
 
 /** Few at a time, because names that do not resolve would delay those that people ask for. */
 const AT_ONCE = 4;
-/** Of each kind in one run, so that it ends before the next one, even if nobody answers for any of them. */
+/** How many of each kind one run looks up, so that it ends before the next run, even if no server answers. */
 const MOST = 100;
 
 /**
- * Keeps which data sources read that were never found, and so for data that is remembered: those of an older version, and those that
- * were registered before their server ran. Until then, nobody can tell other data from theirs.
+ * Records which data is read by sources that were never found: those of an older version, and those that were registered before their
+ * server ran. Does the same for remembered data. Until then, nobody can tell other data from theirs.
  */
 @Injectable()
 export class NoteFoundData {

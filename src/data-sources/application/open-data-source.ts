@@ -30,7 +30,7 @@ export class OpenDataSource {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns with it the protected sources of the same data @throws NotFound, Forbidden, DataSourceOpen, EditedMeanwhile */
+  /** @returns the source with the protected sources of the same data @throws NotFound, Forbidden, DataSourceOpen, EditedMeanwhile */
   async execute(caller: Caller, dataSourceId: number): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
     const found = await this.enterDataSource.evenClosed(caller, 'data_source.read', dataSourceId);
     const { organizationId } = found;

@@ -36,7 +36,7 @@ export class ReachData {
     return reached;
   }
 
-  /** @returns `null` where the source was changed or deleted since it was read @throws the same */
+  /** @returns `null` if the source was changed or deleted since it was read @throws the same */
   async unchanged(source: DataSource): Promise<Reached | null> {
     const located = await this.targets.place(source);
     const data = await this.targets.dataKeysOf(source, located);
@@ -45,7 +45,7 @@ export class ReachData {
     const ready = await this.known.ready(source, isFound ? keys : null);
     if (ready === null) return null;
     const target = withPassword(located, ready.password);
-    // Those who may read what is closed look at it in order to write policies.
+    // People who may read closed sources look at them in order to write policies.
     if (source.closed !== null) return { target, keys };
     if (await this.isShut(source, data, ready)) {
       await this.closeDataSource.execute(source, null);

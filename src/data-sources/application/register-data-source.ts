@@ -37,7 +37,10 @@ export class RegisterDataSource {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns with it what protects the same data @throws ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused */
+  /**
+   * @returns the source with what protects the same data
+   * @throws ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
+   */
   execute(input: RegisterDataSourceInput): Promise<{ readonly source: DataSource; readonly same: SameData }> {
     const { organizationId, name, engine, connection: given, caller } = input;
     const labels = labelsOf(input.labels ?? []);

@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/caller.js';
 import { type DomainError, Forbidden } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 
-/** Asks whether a person may publish policies, and tells those who may not what for. */
+/** Asks whether a person may publish policies, and tells people who may not why it is needed. */
 @Injectable()
 export class RequireGrant {
   constructor(private readonly access: AccessControl) {}

@@ -45,7 +45,7 @@ export class TryConnection {
       const verdict = await this.attempt(organizationId, locate);
       const error = 'error' in verdict ? verdict.error : null;
       await this.unitOfWork.run(async () => {
-        // Of many tests at once, the late ones must wait, and do not get their result.
+        // When many tests come at once, the late ones must wait, and do not get their result.
         const laterWait = error ? await this.throttle.settle(throttled, 'failure') : await this.throttle.waitSeconds(throttled);
         if (laterWait > 0) throw new RateLimited(laterWait);
         const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';

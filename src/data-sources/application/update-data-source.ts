@@ -43,7 +43,7 @@ export class UpdateDataSource {
   /**
    * Labels decide which policies apply, so changing them takes the right to publish policies. So does pointing a source away from data
    * that is protected, and to data that others protect.
-   * @returns with it the other sources of the same data, where it was pointed to protected data or got labels
+   * @returns the source with the other sources of the same data, if it was pointed to protected data or got labels
    * @throws NotFound, Forbidden, EditedMeanwhile, ValidationFailed, PasswordNeeded, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: {
@@ -107,7 +107,7 @@ function assertAsFound(
   if (!relabels && isRelabelled(source, change)) throw new EditedMeanwhile();
   const isMoved = isOtherDatabase(source.connection, mergedConnection(source, change.connection ?? {}));
   if ((isMoved || move !== null) && isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
-  // With labels its data is protected, and nobody has asked for it.
+  // Labels protect its data, and the right was asked for when it had others.
   if (move !== null && !hasSameLabels(found.labels, source.labels)) throw new EditedMeanwhile();
 }
 

@@ -15,7 +15,7 @@ export class HostNotAllowed extends DomainError {
   }
 }
 
-/** Policies belong to the data, and not to one registration of it: what would take it out of them takes the right to publish policies. */
+/** Policies belong to the data, not to one registration of it: moving data out of their reach takes the right to publish policies. */
 export class DataUnderPolicies extends DomainError {
   /** @param change what was asked for */
   constructor(change: 'reads' | 'leaves') {
@@ -30,8 +30,8 @@ export class DataUnderPolicies extends DomainError {
 }
 
 /**
- * What policies protect, or where this leads, cannot be found now. Nothing is decided: what cannot be compared is not shown, and open
- * again as soon as it can be.
+ * Protected data, or the place that this leads to, cannot be found now. Nothing is decided: what cannot be compared is not shown, and
+ * opens again as soon as it can be compared.
  */
 export class DataNotCompared extends Unavailable {
   /** @param what cannot be found: the place that was named, data that is remembered, or protected data sources by id */

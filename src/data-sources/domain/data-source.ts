@@ -14,7 +14,7 @@ export function isFileConnection(connection: object): connection is FileConnecti
 
 /**
  * Why a data source is closed: it is new in an organization that wants to look at new ones first; or it reads data that policies or
- * labels of another one protect, and nobody with `abac.grant` has let it.
+ * labels of another one protect, and nobody with `abac.grant` has allowed it.
  */
 export const CLOSED_REASONS = ['new', 'same_data'] as const;
 
@@ -28,7 +28,7 @@ export interface DataSource {
   readonly engine: Engine;
   readonly connection: Connection;
   readonly hasPassword: boolean;
-  /** What access policies tell it apart by. */
+  /** Access policies recognise it by these. */
   readonly labels: readonly string[];
   /** Why nothing of it can be read until a person with `abac.grant` opens it; `null` for one that is open. */
   readonly closed: ClosedReason | null;
@@ -42,7 +42,7 @@ export interface DataSource {
 /** The current schema of a source: what was read of it changes with each discovery. */
 interface SchemaVersion {
   readonly id: number;
-  /** Tells one writing of it from the next: a discovery that finds the same schema writes anew what the server says about itself. */
+  /** Changes whenever it is written: a discovery that finds the same schema still rewrites what the server says about itself. */
   readonly writing: string;
 }
 
@@ -56,7 +56,7 @@ export interface Moment {
   readonly at: Date;
   /** `null` before the first discovery. */
   readonly schema: SchemaVersion | null;
-  /** The epoch of the data policies of the organization; `null` where none is active. */
+  /** The epoch of the data policies of the organization; `null` if none is active. */
   readonly dataPolicies: number | null;
 }
 

@@ -15,12 +15,12 @@ export interface DataKeys {
   readonly isFound: boolean;
 }
 
-/** Of a connection, what leads to data. */
+/** The parts of a connection that lead to data. */
 export type LedTo = FileConnection | Pick<ServerConnection, 'host' | 'port' | 'database'>;
 
 /** Another source of the organization. */
 export interface SeenSource extends Pick<DataSource, 'id' | 'organizationId' | 'name' | 'engine' | 'connection' | 'labels' | 'closed'> {
-  /** As it was found last; none until it is. */
+  /** As it was found last; empty until then. */
   readonly keys: readonly string[];
   readonly admittedKeys: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface RememberedData extends DataKeys {
   readonly engine: DataSource['engine'];
   /** For people. */
   readonly place: string;
-  /** Where its source led, to be looked up until it is found; `null` where that is not known any more. */
+  /** Where its source led, to be looked up until it is found; `null` if that is no longer known. */
   readonly connection: LedTo | null;
   readonly rememberedBy: number | null;
   readonly rememberedAt: Date;

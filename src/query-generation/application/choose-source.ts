@@ -71,7 +71,7 @@ export class ChooseSource {
     return gone(ids.filter((id) => !existing.includes(id)));
   }
 
-  /** Those of the ids that are data sources of the organization. */
+  /** The ids that are data sources of the organization. */
   private async existing(organizationId: number, ids: readonly number[]): Promise<readonly number[]> {
     return (await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id);
   }

@@ -66,7 +66,7 @@ export class GatherExamples {
       const verdict = await this.judge.execute({ caller, source, sql });
       return verdict.ok && verdict.restrictions === null;
     } catch (error) {
-      // Of a relation that the person may not read for want of an attribute. Their question may be about others.
+      // The person lacks an attribute that a relation of it requires. Their question may be about others.
       if (error instanceof Forbidden) return false;
       throw error;
     }

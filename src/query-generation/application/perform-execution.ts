@@ -95,7 +95,7 @@ export class PerformExecution {
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
     const { caller, rendered, context, run, maxRows, meter } = begun;
-    // It was entered before others were waited for, who spend the tokens of the same organization: policies are asked for as they are now.
+    // After it was entered, this waited for others who spend tokens of the organization, so the policies of this moment are asked for.
     const { moment: _, ...source } = begun.source;
     return this.generateQuery.execute({
       source,

@@ -4,7 +4,7 @@ import type { Execution } from '../domain/execution.js';
 import { JudgeKeptText, type KeptPlace, type KeptText, type Origin } from '../../statements/application/judge-kept-text.js';
 
 export interface ShownExecution extends Execution {
-  /** Why its statement is left out, and of another person's what it was made of; `null` if nothing is. */
+  /** Why its statement is left out, and for another person's also what it was made of; `null` if nothing is. */
   readonly withheld: string | null;
 }
 
@@ -40,7 +40,7 @@ function byPlace(executions: readonly Execution[]) {
   return places.values();
 }
 
-/** Where there is no statement, the words and values of another person tell as much. */
+/** Without a statement, the words and values of another person tell as much. */
 function keptTextOf(execution: Execution, caller: Caller): (KeptText & { readonly execution: Execution }) | null {
   const { userId, sql, question, parameters } = execution;
   const origin = originOf(execution, caller);

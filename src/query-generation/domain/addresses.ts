@@ -1,4 +1,4 @@
-/** Names with dots, which programs make links of even where no scheme stands before them; and addresses of machines. */
+/** Names with dots, which programs turn into links even without a scheme, and addresses of machines. */
 const DOTTED =
   /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:[.。．｡][\p{L}\p{N}_-]+)*[.。．｡]\p{L}{2,}|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/gu;
 const OTHER = /@|:\/\//g;

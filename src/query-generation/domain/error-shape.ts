@@ -20,7 +20,7 @@ const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|„[^“]*“|«[^»]*»/g
 const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
 
 /**
- * The words of a source about a statement without what they may quote of its data: what is left stands in the statement
+ * The words of a source about a statement without what they may quote of its data: what is left is in the statement
  * itself, or is said of every statement that fails so.
  */
 export function errorShapeOf(reason: string, statement: string): string {

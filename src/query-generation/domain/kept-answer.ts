@@ -11,8 +11,8 @@ export interface KeptRefusal {
 }
 
 /**
- * The answer to a repeated request. `sight` stands for what policies let the person see when it was made; `null`: all of it. It is
- * missing in answers that a former version has kept.
+ * The answer to a repeated request. `sight` identifies what policies let the person see when it was made; `null`: all of it. It is
+ * missing in answers that an earlier version has kept.
  */
 export type KeptAnswer = ({ readonly answer: ExecutionAnswer } | { readonly refusal: KeptRefusal }) & {
   readonly sight?: string | null;

@@ -9,7 +9,7 @@ export interface ResultSet {
   /** There was more: rows or bytes reached their limit, or a long cell was cut. */
   readonly isTruncated: boolean;
   readonly durationMs: number;
-  /** What policies kept from the person who asked; missing in answers that a former version has kept. */
+  /** What policies kept from the person who asked; missing in answers that an earlier version has kept. */
   readonly restrictions?: readonly AppliedRestriction[];
 }
 

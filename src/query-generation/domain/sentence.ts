@@ -47,7 +47,7 @@ export function sentenceOf(words: string, result: ResultSet, sawRows: boolean): 
   return isWhole && holdsOnly(text, numbersOf(result)) ? { text, by: 'model' } : null;
 }
 
-/** Whether no place is made another value by what stands beside it. */
+/** Whether no text beside a place turns its value into another one. */
 function standsApart(template: string): boolean {
   return [...template.matchAll(PLACEHOLDER)].every(({ 0: place, index }) => {
     const [before, after] = [template.slice(0, index), template.slice(index + place.length)];

@@ -33,7 +33,7 @@ export interface SchemaContext {
   /** The estimate for `text`; never more than was asked for. */
   readonly tokenEstimate: number;
   readonly tablesIncluded: readonly { readonly schema: string; readonly name: string }[];
-  /** The tables of which only the keys and a few columns are included. */
+  /** Tables of which only the keys and a few columns are included. */
   readonly tablesInShort: readonly { readonly schema: string; readonly name: string }[];
   readonly tablesLeftOut: {
     readonly count: number;
@@ -99,7 +99,7 @@ export class ComposeContext {
     const { relations: readable, inOrder } = await this.ranking.measure(scope, {
       ofRelation: LEAST_TOKENS_OF_TABLE,
       ofColumn: LEAST_TOKENS_OF_COLUMN,
-      // What is hidden takes none.
+      // Hidden relations take no room.
       ofAll: maxTokens + hidden * LEAST_TOKENS_OF_TABLE,
     });
     const relations = readable - hidden;
@@ -138,7 +138,7 @@ export class ComposeContext {
     return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 
-  /** @param most at most so many that the question is not about @returns the relations in the order in which they were tried */
+  /** @param most how many at most that the question is not about @returns the relations in the order in which they were tried */
   private async fillRanked(
     scope: Scope,
     shown: Shown,

@@ -14,12 +14,12 @@ import type { Found } from '../../catalog/application/open-schema.js';
 
 /** More of them would say little, however large the schema is. */
 const MOST_HITS = 300;
-/** Of how many hits the neighbours are looked at. */
+/** For how many hits the neighbours are looked up. */
 const WITH_NEIGHBOURS = 40;
 
 /**
- * The relations that a question is about, then what foreign keys connect with them. Where there are embeddings, what means the same
- * joins in.
+ * The relations that a question is about, then what foreign keys connect with them. With embeddings, relations of
+ * similar meaning are included.
  */
 @Injectable()
 export class RankRelations {

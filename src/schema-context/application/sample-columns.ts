@@ -16,7 +16,7 @@ import { withKinTags } from './with-kin-tags.js';
 /** A table may have billions of rows: values are looked for among the first of them. */
 const FIRST_ROWS = 1_000;
 const MOST_DISTINCT = 30;
-/** Of one column; the discovery has a limit for all of them. */
+/** For one column; the discovery has a limit for all of them. */
 const TIMEOUT_MS = 5_000;
 
 /** Reads a few values of the columns that are switched on, as guarded statements do: read-only, with limits, on a thread of its own. */
@@ -39,7 +39,7 @@ export class SampleColumns {
     userId: number | null,
     { signal }: ReadingLimits,
   ): Promise<readonly ReadColumn[]> {
-    // Of a closed source the schema may be read, and no row.
+    // Only the schema of a closed source may be read, not its rows.
     const columns = source.closed === null ? await this.sampled.of(source.id) : [];
     if (columns.length === 0) return [];
     const annotations = new Annotations(withKinTags(await this.tagged.of(source.id), columns, facts), []);
@@ -55,7 +55,7 @@ export class SampleColumns {
     return read;
   }
 
-  /** @returns `undefined` where nothing is known of it now */
+  /** @returns `undefined` if nothing is known of it now */
   private async valuesOf(
     source: DataSource,
     relations: readonly Relation[],

@@ -15,7 +15,7 @@ import { TaggedColumns } from './ports/tagged-columns.js';
 import { WithholdSamples } from './withhold-samples.js';
 import { withKinTags } from './with-kin-tags.js';
 
-/** Each of them is read at every discovery, and listed whole. */
+/** Each of them is read at every discovery, and all of them are listed. */
 const MOST_COLUMNS = 100;
 
 /** Decides for one column whether the language model may see a few of its values. */
@@ -42,7 +42,7 @@ export class SwitchSampling {
     const { caller, dataSourceId, place, isOn } = input;
     const source = await this.enterDataSource.execute(caller, 'query.manage', dataSourceId);
     const { organizationId } = source;
-    // The answer names columns and values of all rows, which only people may see from whom policies keep nothing.
+    // The answer names columns and values of all rows, so only people from whom policies keep nothing may see it.
     if ((await this.seeSchema.execute(caller, source)) !== null) throw new Forbidden();
     const [tags, facts] = [await this.tagged.of(dataSourceId), await this.readSourceFacts.execute({ id: dataSourceId })];
     if (isOn) await this.assertAllowed(dataSourceId, place, new Annotations(withKinTags(tags, [place], facts), []));

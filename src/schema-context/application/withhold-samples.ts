@@ -4,7 +4,7 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import type { SampledColumn } from './ports/sampled-columns.js';
 
-/** Which columns are open is no row; their values are. */
+/** Which columns are open reveals no row; their values do. */
 @Injectable()
 export class WithholdSamples {
   constructor(private readonly requireRowAccess: RequireRowAccess) {}

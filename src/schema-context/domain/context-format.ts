@@ -38,7 +38,7 @@ export const LONGEST_COMMENT = { relation: 300, column: 160 } as const;
 export const MOST_VALUES = 20;
 export const LONGEST_VALUE = 40;
 
-/** Says what stands in place of the values of a masked column, so that no statement computes with a mask. */
+/** Says what replaces the values of a masked column, so that no statement computes with a mask. */
 export const MASKED: Readonly<Record<NonNullable<Column['masked']>, string>> = {
   null: 'masked: always NULL',
   hash: 'masked: a hash, to compare with = and to count, not to compute with',

@@ -9,8 +9,8 @@ const FEW_COLUMNS = 24;
 /** The columns of a table in short, keys included: first those that the question names, then keys. */
 const MOST_COLUMNS_IN_SHORT = 4;
 /**
- * What stays free when tables go in in full, for those that come in short, and what stays free then, for the names of tables that have
- * no room: a share of the budget, and at most so many tokens.
+ * What full tables leave free for tables in short form, and what those leave free for the names of tables that have no room: a share of the
+ * budget, and at most this many tokens.
  */
 const FOR_SHORT = { share: 0.08, most: 100 } as const;
 const FOR_NAMES = { share: 0.03, most: 60 } as const;

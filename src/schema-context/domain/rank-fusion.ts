@@ -3,7 +3,7 @@
  * paper suits orders of hundreds of equals.
  */
 const K = 1;
-/** What the second order counts for. Alone it brings every fourth or so; a table that both have moves up. */
+/** What the second order counts for. Alone it brings about every fourth table; a table in both moves up. */
 const WEIGHT = 0.3;
 
 /**

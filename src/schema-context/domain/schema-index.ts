@@ -20,7 +20,7 @@ export class SchemaIndex {
   private readonly byName: ReadonlyMap<string, IndexedRelation>;
   private readonly byOrdinal: ReadonlyMap<number, IndexedRelation>;
   readonly links: readonly KnownLink[];
-  /** About so many bytes in memory. */
+  /** Roughly, the bytes that it takes in memory. */
   readonly size: number;
 
   /** @param links in the order of ordinals */

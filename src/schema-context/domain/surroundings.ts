@@ -88,7 +88,7 @@ function keysOf(schemas: readonly SchemaIndex[], hits: readonly Key[], first: nu
   return keys;
 }
 
-/** Those whose target can be read. */
+/** Visits the links whose target can be read. */
 function visitLinks(schemas: readonly SchemaIndex[], visit: LinkVisitor): void {
   const bySchema = new Map(schemas.map((schema) => [schema.schema, schema]));
   for (const schema of schemas)

@@ -23,8 +23,8 @@ const CONNECTED = 1.5;
 const ALIKE = 0.3;
 const LEAST_ALIKE = 3;
 /**
- * If so many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes once every
- * word has a table if the best match points to it, otherwise after so many matches.
+ * If this many tables point to a table, it mostly says nothing about any of them: the author of a row, its company. It comes once every
+ * word has a table if the best match points to it, otherwise after this many matches.
  */
 const STAMP = { share: 0.4, least: 12, after: 8 } as const;
 const MOST_PICKED = 60;
@@ -58,7 +58,7 @@ class TableOrder {
   private readonly families = new Families();
   private readonly byName = new Map<string, Candidate>();
   private readonly order = new Set<string>();
-  /** Those that are connected with a chosen one. */
+  /** Candidates that are connected with a chosen one. */
   private readonly connected = new Set<string>();
 
   constructor(
@@ -106,7 +106,7 @@ class TableOrder {
     return { ...one, covered, worths, factor };
   }
 
-  /** Of equals the first. */
+  /** If several are equally good, the first. */
   private bestOf(left: ReadonlySet<Match>): { readonly one: Match; readonly isNew: boolean } | undefined {
     let best: { readonly one: Match; readonly isNew: boolean; readonly value: number } | undefined;
     for (const one of left) {
@@ -137,7 +137,7 @@ class TableOrder {
     if (!this.isStamp(id)) for (const near of this.near(id)) this.connected.add(near);
   }
 
-  /** To which a candidate points, and which point to it. */
+  /** The ones to which a candidate points, and the ones that point to it. */
   private near(id: string): readonly string[] {
     return [...(this.byId.get(id)?.targets ?? []), ...(this.sources.get(id) ?? [])];
   }

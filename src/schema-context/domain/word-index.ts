@@ -35,7 +35,7 @@ export class Room {
   }
 }
 
-/** About so many bytes an entry of the map takes beside its word, and so many each further posting. */
+/** About this many bytes an entry of the map takes besides its word, and each further posting. */
 const ENTRY_BYTES = 200;
 const POSTING_BYTES = 16;
 /** V8 keeps the whole text in memory for a part of this length, and copies shorter ones. */
@@ -90,7 +90,7 @@ export class WordIndexBuilder {
 /** Which relations of a schema have which words. It never changes, and takes little more room than the words themselves. */
 export class WordIndex {
   readonly wordsCount: number;
-  /** About so many bytes in memory. */
+  /** Roughly, the bytes that it takes in memory. */
   readonly size: number;
   /** All words, a space between two, in the order of `starts`. */
   private readonly vocabulary: string;
@@ -124,7 +124,7 @@ export class WordIndex {
   }
 
   /**
-   * Of several needles for one word of the question the one counts that matches best.
+   * If several needles stand for one word of the question, the best match counts.
    * @param said words that count as labels do, by the name of a relation
    */
   frequencies(needles: readonly Needle[], said: ReadonlyMap<string, ReadonlySet<string>> = new Map()): Frequencies {

@@ -33,7 +33,7 @@ interface Scored extends Found {
 }
 
 /**
- * The relations with words that needles match, by BM25, the best first; of many that differ only in numbers a few.
+ * The relations with words that needles match, by BM25, the best first; only a few of many that differ only in numbers.
  * @param said words that people have said of relations, by schema and name
  */
 export function searchWords(

@@ -25,7 +25,7 @@ export class ApproveScimToken {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the place of an earlier approval, be that higher or lower. @throws Forbidden, NotFound, OnlyOwnersApprove, TokenEnded */
+  /** Replaces an earlier approval, whether that was higher or lower. @throws Forbidden, NotFound, OnlyOwnersApprove, TokenEnded */
   async execute(input: { caller: Caller; organizationId: number; tokenId: number; upTo: ApprovalLevel }): Promise<ListedScimToken> {
     const { caller, organizationId, tokenId, upTo } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });

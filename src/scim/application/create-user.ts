@@ -69,7 +69,7 @@ export class CreateUser {
     const before = own?.isClaimed === false ? own.resource.attributes : {};
     if (changesWhatPoliciesSee(before, attributes)) await this.keepCeiling.execute(provisioner, { does: 'describe', roleIds: [] });
     if (own?.isClaimed === false) {
-      // The client is to find it and change it, as with every name that is taken.
+      // The client should find it and change it, as with every name that is taken.
       if (keysOf('User', own.resource.attributes).nameKey === keys.nameKey)
         throw new NotUnique('Another user has this userName. Choose another one.');
       await this.placeUser.execute({ provisioner, person, names: namesOf(keys), place, isActive });

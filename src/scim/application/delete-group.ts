@@ -9,7 +9,7 @@ import { GroupMappings } from './ports/group-mappings.js';
 import { Resources } from './ports/resources.js';
 import { NOTHING_TO_PREPARE, RunProvisioning } from './run-provisioning.js';
 
-/** What it gave its members by way of a mapping ends with it. */
+/** What it gave its members through a mapping ends with it. */
 @Injectable()
 export class DeleteGroup {
   constructor(

@@ -21,7 +21,7 @@ export class FollowActive {
   /** Joins the unit of work, in which the account is locked. Doing it again changes nothing. @throws LastOwner, AboveCeiling */
   async execute(input: { provisioner: Provisioner; member: AccountFacts & Standing; isActive: boolean }): Promise<void> {
     const { provisioner, member, isActive } = input;
-    // Who is in stays in, and who is suspended stays suspended.
+    // Members stay members, and suspended people stay suspended.
     if (isActive !== member.isSuspended) return;
     await this.keepCeiling.execute(provisioner, { does: isActive ? 'change' : 'remove', member });
     const { organizationId } = provisioner;

@@ -35,7 +35,7 @@ export class LockPerson {
 
   /**
    * For a user with an account.
-   * @param person `null` where no password is set
+   * @param person `null` if no password is set
    * @param successorKey the address of another person who gets the user, whose account is locked as well
    * @throws ConcurrentChange when the account is gone
    */

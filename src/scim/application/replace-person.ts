@@ -11,7 +11,7 @@ import { PlaceWaiting } from './place-waiting.js';
 import { UserLinks } from './ports/user-links.js';
 import { SaveUnlinkedUser } from './save-unlinked-user.js';
 
-/** A user was given to another person in place: as if it were deleted, and made anew under the same id. */
+/** A user was given to another person: as if it had been deleted and created again under the same id. */
 @Injectable()
 export class ReplacePerson {
   constructor(
@@ -42,7 +42,7 @@ export class ReplacePerson {
     const place = await this.lockPerson.byAddressAtOnce(person, organizationId);
     const unlinked = { before: { ...before, userId: null }, changed: { ...changed, userId: null } };
     const saved = await this.saveUnlinkedUser.execute({ provisioner, ...unlinked, person, place });
-    // Where the address stays, it is the new person's.
+    // If the address stays, it is the new person's.
     if (person.email?.key !== member.emailKey) await this.placeWaiting.execute(provisioner, userId);
     return { note: REPLACED, ...saved };
   }

@@ -24,7 +24,7 @@ export class RunBulk {
   ) {}
 
   /**
-   * Operations succeed and fail each for itself. Those that succeed are committed many at a time, because a commit
+   * Each operation succeeds or fails by itself. Those that succeed are committed many at a time, because a commit
    * waits for the disk. When one fails, the batch is rolled back and repeated up to it, and the failing one runs alone:
    * so its refusal is recorded, and nothing of it remains.
    * @returns the outcomes in the order of the request, without what `failOnErrors` left undone

@@ -34,7 +34,7 @@ export class RunProvisioning {
   ) {}
 
   /**
-   * @param prepare what is read and computed before anything is locked, anew for each attempt
+   * @param prepare what is read and computed before anything is locked, again for each attempt
    * @param work the unit of work @throws ConcurrentChange when others were faster again and again, and what
    * `inTermsOfScim` answers
    */

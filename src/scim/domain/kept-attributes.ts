@@ -11,8 +11,8 @@ export function withKeptAccess(before: JsonObject, after: JsonObject): JsonObjec
 }
 
 /**
- * Whom a user stands for after a change. The addresses may be unset, and are then shown no more, but they do not make the person another
- * one: the account keeps its address until the directory sends another.
+ * Whom a user stands for after a change. The addresses may be unset, and are then no longer shown, but it is still the same person: the
+ * account keeps its address until the directory sends another.
  */
 export function personAfter(before: JsonObject, after: JsonObject): PersonFacts {
   const person = personOf(after);

@@ -22,7 +22,7 @@ export function namesOf({ externalId, nameKey, search }: ResourceKeys): Director
 
 /**
  * Whether a directory brings back the person who had the address before: the same `externalId`; where neither had one, the same names.
- * Everyone else is a new person, and so is whoever comes after one of whom nothing is known.
+ * Everyone else is a new person, and so is everyone whose predecessor is unknown.
  * @param left how the directory named the one who left; `null` for nothing known
  */
 export function isReturning(left: DirectoryNames | null, came: DirectoryNames): boolean {
@@ -33,7 +33,7 @@ export function isReturning(left: DirectoryNames | null, came: DirectoryNames): 
 
 /**
  * Whether a user who was changed in place is another person now. A directory changes each of these for one and the same person: the
- * `externalId` when it is set up anew, the address and the name when they marry. All of them at once, with no word of the name left, are a
+ * `externalId` when it is set up again, the address and the name when they marry. All of them at once, with no word of the name left, are a
  * user that was given to someone else. Names in other letters may be the same name, so they say nothing.
  */
 export function isAnotherPerson(was: DirectoryNames, is: DirectoryNames, hasOtherAddress: boolean): boolean {
@@ -44,7 +44,7 @@ export function isAnotherPerson(was: DirectoryNames, is: DirectoryNames, hasOthe
   return !had.some((word) => has.includes(word));
 }
 
-/** Those of the names that people are called by, without initials. */
+/** The names that people are called by, without initials. */
 function wordsOf({ name = null, displayName = null }: JsonObject): readonly string[] {
   return [displayName, ...(isJsonObject(name) ? Object.values(name) : [])]
     .flatMap((said) =>

@@ -16,7 +16,7 @@ export function personOf(attributes: JsonObject): PersonFacts {
   return { username, addresses, isActive: valueIn(attributes, 'active') !== false };
 }
 
-/** Those of the `emails`, the best first. */
+/** The addresses among the `emails`, the best first. */
 export function addressesIn(attributes: JsonObject): readonly string[] {
   const sent = valueIn(attributes, 'emails');
   const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];

@@ -32,7 +32,7 @@ export function noteOf(password: 'kept' | keyof typeof PASSWORD_NOTES | null): {
   return password === null || password === 'kept' ? {} : { note: PASSWORD_NOTES[password] };
 }
 
-/** Where the address leads, for the one who looks for the reason why a user has no account, or another one than before. */
+/** Where the address leads, for people who ask why a user has no account, or a different one than before. */
 export interface PlacementNote {
   /** The user who has the address. */
   readonly heldBy: string | null;

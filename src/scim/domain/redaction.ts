@@ -2,7 +2,7 @@ import { type JsonValue, isJsonObject } from '../../engines/scim-protocol/json.j
 
 const LONGEST = 500;
 const MOST_NAMES = 50;
-/** What stands in quotes, also when the last quote is missing. Neither pattern can fail half-way, so that both are linear. */
+/** A text in quotes, even if the last quote is missing. Neither pattern can fail half-way, so both are linear. */
 const VALUES = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs;
 const WORDS = /[^\s"'()[\]/?&=]+/g;
 const NAME = /^[\w$:.-]{1,200}$/;

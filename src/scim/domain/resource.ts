@@ -19,7 +19,7 @@ export interface Resource {
   readonly version: number;
   readonly createdAt: Date;
   readonly lastModifiedAt: Date;
-  /** Those of a user when it was read or saved; absent where nobody is about to show them. Kept elsewhere. */
+  /** The groups of a user when it was read or saved; absent if nobody is about to show them. Kept elsewhere. */
   readonly groups?: readonly GroupReference[];
   /** What the provisioning log says about the change with this outcome; kept nowhere else. */
   readonly note?: string;

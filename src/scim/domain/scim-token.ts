@@ -41,13 +41,13 @@ export interface ScimToken {
   readonly organizationId: number;
   readonly name: string;
   readonly scopes: readonly ScimScope[];
-  /** Who issued it. It stays valid when they leave, but has no more of their rights then; see `KeepCeiling`. */
+  /** Who issued it. It stays valid when they leave, but then no longer has their rights; see `KeepCeiling`. */
   readonly createdBy: number | null;
   readonly approval: Approval | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** The token that takes its place; until `expiresAt` both are valid. */
+  /** The token that replaces it; until `expiresAt` both are valid. */
   readonly rotatedTo: number | null;
   /** Exact to the minute. */
   readonly lastUsedAt: Date | null;

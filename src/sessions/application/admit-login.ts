@@ -17,7 +17,7 @@ export interface LoginInput {
   readonly device: { readonly token: string | null; readonly keepsCookies: boolean };
 }
 
-/** After the right password: opens a session, or answers what stands in its way. */
+/** After the right password: opens a session, or answers what prevents it. */
 @Injectable()
 export class AdmitLogin {
   constructor(

@@ -7,7 +7,7 @@ import { Sessions } from './ports/sessions.js';
 
 /**
  * For browsers, which keep the refresh token in a cookie: ends its session when they log out, or when someone logs in
- * there anew.
+ * there again.
  */
 @Injectable()
 export class EndSessionOfToken {

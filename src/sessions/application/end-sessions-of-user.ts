@@ -23,7 +23,7 @@ export class EndSessionsOfUser {
     });
   }
 
-  /** Ends those that an identity provider of the organization has opened. */
+  /** Ends the sessions that an identity provider of the organization has opened. */
   ofOrganization(input: { userId: number; organizationId: number; reason: SessionEnd }): Promise<void> {
     const { userId, organizationId, reason } = input;
     return this.unitOfWork.run(async () => {

@@ -5,7 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { SessionLifetime, idleLimit } from '../domain/session.js';
 import { Sessions } from './ports/sessions.js';
 
-/** `AuthenticateCaller` admits a request when it comes; this asks again where it has taken long since. */
+/** `AuthenticateCaller` admits a request when it comes; this asks again after work that took long. */
 @Injectable()
 export class RequireSession {
   constructor(

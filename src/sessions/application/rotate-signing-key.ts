@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { endOfAcceptance, isRotationDue, startOfSigning } from '../domain/signing-key.js';
 import { SigningKeyFactory, SigningKeys } from './ports/access-tokens.js';
 
-/** Adds a signing key and plans the end of the others, so that no valid token is refused meanwhile. */
+/** Adds a signing key and plans the end of the others, so that no valid token is refused in between. */
 @Injectable()
 export class RotateSigningKey {
   constructor(

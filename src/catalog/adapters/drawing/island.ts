@@ -133,7 +133,7 @@ function stationTops(
 
 interface Across {
   readonly columnX: readonly number[];
-  /** Of each gap: where its lines go up and down. */
+  /** For each gap: where its lines go up and down. */
   readonly trackX: readonly ReadonlyMap<string, number>[];
   readonly width: number;
 }

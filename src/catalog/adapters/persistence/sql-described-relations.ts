@@ -26,7 +26,7 @@ const IN_PARTS = `
    CROSS JOIN (SELECT DISTINCT lower(name COLLATE "C") AS name FROM unnest($3::text[]) AS name) AS wanted
     JOIN schema_relations r ON r.content_id = part.content_id AND lower(r.name COLLATE "C") = wanted.name`;
 
-/** In SQL, because it is one statement over several tables, and each check of a query for SQLite uses it. */
+/** Raw: each statement reads several tables, and each check of a query for SQLite sends one. */
 @Injectable()
 export class SqlDescribedRelations extends DescribedRelations {
   constructor(private readonly session: TypeOrmSession) {

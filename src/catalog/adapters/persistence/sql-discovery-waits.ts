@@ -14,7 +14,7 @@ const BEGIN = `
 
 /**
  * A later discovery whose turn has not come is answered by what an earlier one of another instance finds, so its people wait for
- * both. One that nobody was ever known to wait for is of an older version, and ends only when it is named.
+ * both. One that nobody was ever known to wait for comes from an older version, and ends only when it is named.
  */
 const END_UNAWAITED = `
   UPDATE schema_discoveries d SET cancel_requested = true
@@ -26,7 +26,7 @@ const END_UNAWAITED = `
           AND (o.id = d.id OR o.id > d.id AND (d.schema_name IS NULL OR d.schema_name = o.schema_name)))
   RETURNING d.id`;
 
-/** SQL, for the locks and conditions that decide between people who join and cancel at the same time. */
+/** Raw: locks and conditions decide between people who join and cancel at the same time. */
 @Injectable()
 export class SqlDiscoveryWaits extends DiscoveryWaits {
   constructor(

@@ -23,7 +23,7 @@ const told = (alias: string, schema: string): string => `json_build_object('sche
 
 /**
  * The latest snapshot that has the name counts: a relation may be gone from one schema long before another one is read again.
- * Where the name is taken, only what was read anew has moved.
+ * If another relation has the name now, only relations that were read again have moved.
  */
 const FOLLOWED = `
   WITH ${SNAPSHOTS}, ${WANTED}, old AS MATERIALIZED (
@@ -56,7 +56,7 @@ interface Side {
   readonly row: StoredRelation;
 }
 
-/** SQL, because each statement compares several snapshots. */
+/** Raw: each statement compares several snapshots. */
 @Injectable()
 export class SqlMovedRelations extends MovedRelations {
   constructor(private readonly session: TypeOrmSession) {

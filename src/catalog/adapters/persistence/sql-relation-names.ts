@@ -33,7 +33,7 @@ export const LOCATE = `
 
 const FACTS = `SELECT facts FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1`;
 
-/** In SQL, because it is one statement over several tables, and each check of a query uses it. */
+/** Raw: each check of a query asks it, and `locate` reads several tables. */
 @Injectable()
 export class SqlRelationNames extends RelationNames {
   constructor(private readonly session: TypeOrmSession) {

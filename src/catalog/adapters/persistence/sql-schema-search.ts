@@ -17,7 +17,7 @@ type Names = Parameters<SchemaSearch['containing']>[3];
 type FoundRow = { readonly total: number } & (Found | { readonly contentId: null });
 
 /**
- * In SQL, because each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000
+ * Raw: each search is one statement over contents and relations. It reads the words of every relation in the scope: 12,000
  * take some 10 ms, an exact search without a hit some 100 ms. There is no trigram index: in a measurement it saved less than that and
  * doubled the cost of storing a schema.
  */

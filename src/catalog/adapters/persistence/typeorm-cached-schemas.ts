@@ -37,8 +37,8 @@ const told = (alias: string): string => `CASE WHEN ${alias}.content_id IS NOT NU
              'name', ${alias}.name, 'kind', ${alias}.kind, 'place', ${alias}.place) END`;
 
 /**
- * Compares two snapshots as a whole. First come those that have the same number on both sides, one to one: a relation that moved
- * while only one of its schemas was read again is there twice. Facts that one side was not asked for do not differ.
+ * Raw: one statement compares two whole snapshots. It first pairs relations that have the same number on both sides, one to one: a
+ * relation that moved while only one of its schemas was read again is there twice. Facts that one side was not asked for do not differ.
  */
 const CHANGES = `
   WITH o AS MATERIALIZED (${side('$2')}), n AS MATERIALIZED (${side('$3')}),
@@ -116,7 +116,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
 
   async relations(scope: Scope, keys: readonly RelationKey[]): Promise<(RelationKey & { relation: Relation })[]> {
     if (keys.length === 0) return [];
-    // Joins each wanted key with its content.
+    // Raw: joins each wanted key with its content.
     const rows = await this.session.query<StoredRelation & RelationKey & { schemaName: string }>(
       `SELECT c.id::float8 AS "contentId", r.ordinal, c.schema_name AS "schemaName", r.name, r.kind, r.comment,
               r.row_estimate AS "rowEstimate", r.readable, r.detail, r.further, r.engine_id AS "engineId", r.ids
@@ -137,6 +137,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     ordinal: number,
     most: number,
   ): Promise<(RelationKey & { relation: Relation })[]> {
+    // Raw: relations have no entity.
     const rows = await this.session.query<StoredRelation & { ordinal: number } & object>(
       `SELECT r.ordinal, r.name, r.kind, r.comment, r.row_estimate AS "rowEstimate", r.readable, r.detail,
               r.further, r.engine_id AS "engineId", r.ids
@@ -162,7 +163,7 @@ export class TypeOrmCachedSchemas extends CachedSchemas {
     return this.read(which, [dataSourceId, snapshots.map(({ id }) => id)]);
   }
 
-  /** Reads snapshots with all their schemas, the newest first. */
+  /** Reads snapshots with all their schemas, the newest first. Raw: one statement joins three tables. */
   private async read(which: string, values: readonly unknown[]): Promise<SnapshotView[]> {
     const rows = await this.session.query<PartRow & object>(
       `SELECT s.id, s.covers_all AS "coversAll", s.taken_at AS "takenAt", s.discovered_at AS "discoveredAt",

@@ -41,7 +41,7 @@ export class TypeOrmDiscoveries extends Discoveries {
 
   async beat(id: number, state: 'waiting' | 'running', progress: Progress): Promise<CancelSigns> {
     const { schemasDone, schemasTotal, tablesSeen } = progress;
-    // SQL, because a repository does not return the rows of an update. By the clock of the database, as above.
+    // Raw: a repository does not return the rows of an update. By the clock of the database, as above.
     const [row] = await this.session.query<CancelSigns & object>(
       `UPDATE schema_discoveries SET state = $2, schemas_done = $3, schemas_total = $4, tables_seen = $5, heartbeat_at = now()
         WHERE id = $1 AND state IN ('waiting', 'running')
@@ -69,7 +69,7 @@ export class TypeOrmDiscoveries extends Discoveries {
     end: { errorCode: string; errorMessage: string; finishedAt: Date },
     only: number | null,
   ): Promise<AbandonedDiscovery[]> {
-    // One statement for all, joined with the sources, because their organizations hear of it.
+    // Raw: one statement for all, joined with the sources, because their organizations hear of it.
     return this.session.query<AbandonedDiscovery & object>(
       `UPDATE schema_discoveries d SET state = 'failed', error_code = $2, error_message = $3, finished_at = $4
          FROM data_sources s

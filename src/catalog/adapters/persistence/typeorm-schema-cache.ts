@@ -13,7 +13,7 @@ import { contentSchema, snapshotSchema } from './schemas.js';
 
 const KEPT_SNAPSHOTS = 10;
 
-/** Joins the newest snapshot with its parts and their contents. */
+/** Raw: joins the newest snapshot with its parts and their contents. */
 const CURRENT = {
   name: 'schema-cache.current',
   text: `SELECT s.id, s.covers_all AS "coversAll", s.discovered_at AS "discoveredAt", s.duration_ms AS "durationMs", s.facts,
@@ -31,7 +31,7 @@ const RELATION_PARTS = Object.keys(RELATION_COLUMNS).filter((column) => column !
 const IS_VIEW = `kind IN ('view', 'materialized_view')`;
 
 /**
- * Inserts each batch by one statement, as the thread encoded it, without parsing it here. It does not wait until the commit is on the
+ * Raw: one statement inserts each batch as the thread encoded it, without parsing it here. It does not wait until the commit is on the
  * disk: the rows count only with their snapshot. The commit of the snapshot waits, and brings all earlier commits to the disk.
  */
 export const ADD_RELATIONS = {
@@ -45,7 +45,7 @@ export const ADD_RELATIONS = {
          SELECT $1, r.* FROM unnest(${parametersOf(REFERENCE_COLUMNS, 2 + Object.keys(RELATION_COLUMNS).length)}) AS r`,
 };
 
-/** Copies rows from one content to the end of another, and counts them. */
+/** Raw: one statement copies rows from one content to the end of another, and counts them. */
 const KEEP_RELATIONS = {
   name: 'schema-cache.keep-relations',
   text: `WITH kept AS (
@@ -119,7 +119,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
   }
 
   async renewEstimates(contentId: number, estimates: RowEstimates): Promise<void> {
-    // This writes only rows that change.
+    // Raw: one statement for all, which writes only rows that change.
     await this.session.execute(
       `UPDATE schema_relations r SET row_estimate = e.rows
          FROM unnest($2::text[], $3::float8[]) AS e (name, rows)
@@ -138,7 +138,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
   }
 
   async dropContents(contentIds: readonly number[]): Promise<void> {
-    // SQL, because it looks at the parts of all snapshots.
+    // Raw: it looks at the parts of all snapshots.
     await this.session.execute(
       `DELETE FROM schema_contents c
         WHERE id = ANY($1) AND NOT EXISTS (SELECT FROM schema_snapshot_parts p WHERE p.content_id = c.id)`,
@@ -158,7 +158,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
       if (kept !== null) await this.snapshots.update({ id: kept }, { discoveredAt, durationMs, facts });
       const made = { dataSourceId, coversAll, takenAt: discoveredAt, discoveredAt, durationMs, facts };
       const id = kept ?? (await insertedId(this.snapshots, made));
-      // One statement for any number of schemas.
+      // Raw: one upsert for any number of schemas.
       await this.session.execute(
         `INSERT INTO schema_snapshot_parts (snapshot_id, schema_name, content_id, discovered_at, duration_ms)
          SELECT $1, p."schemaName", p."contentId", p."discoveredAt", p."durationMs"
@@ -172,7 +172,7 @@ export class TypeOrmSchemaCache extends SchemaCache {
     });
   }
 
-  /** Uses one statement for all sources each time; the statement compares each row with the other rows. */
+  /** Raw: each statement covers all sources, and compares rows with other rows. */
   async purge(begunBefore: Date): Promise<void> {
     await this.session.execute(
       `DELETE FROM schema_snapshots WHERE id IN (

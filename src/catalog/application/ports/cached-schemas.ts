@@ -48,7 +48,7 @@ export interface RelationSide extends RelationKey {
   readonly kind: Relation['kind'];
 }
 
-/** A relation that one of two snapshots has alone, or that differs between them, perhaps by its name. */
+/** A relation that only one of two snapshots has, or that differs between them, perhaps by its name. */
 export type ChangedRelation =
   | { readonly before: RelationSide; readonly after: RelationSide }
   | { readonly before: RelationSide; readonly after: null }
@@ -76,7 +76,7 @@ export abstract class CachedSchemas {
   /** Types of each content. */
   abstract types(scope: Scope): Promise<ReadonlyMap<number, TypesOfSchema>>;
   abstract relations(scope: Scope, keys: readonly RelationKey[]): Promise<readonly (RelationKey & { relation: Relation })[]>;
-  /** Some of one content behind a place in it, in their order. */
+  /** Some relations of one content, after a place in it, in their order. */
   abstract relationsBehind(
     dataSourceId: number,
     schema: Pick<SchemaView, 'contentId' | 'name'>,
@@ -84,8 +84,8 @@ export abstract class CachedSchemas {
     most: number,
   ): Promise<readonly (RelationKey & { relation: Relation })[]>;
   /**
-   * Relations are the same by the engine's own number where both have one, whatever they are called; all others are by name.
-   * Compares by hash, so that what is equal is not even read.
+   * Relations are matched by the engine's own number if both have one, whatever they are called; all others are matched by name.
+   * Compares by hash, so equal relations are not even read.
    */
   abstract changes(dataSourceId: number, pairs: readonly ContentPair[], request: PageRequest): Promise<Page<ChangedRelation>>;
 }

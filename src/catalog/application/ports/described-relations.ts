@@ -4,11 +4,11 @@ import type { SnapshotPart } from '../../domain/snapshot.js';
 /** Reads relations by their names. */
 export abstract class DescribedRelations {
   /**
-   * Of the current snapshot, in the order of schemas and names.
+   * Reads the current snapshot, in the order of schemas and names.
    * @param names in any case of ASCII letters
    * @returns `null` before the first discovery
    */
   abstract named(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null>;
-  /** Of parts that perhaps no snapshot names yet. @param names in any case of ASCII letters */
+  /** Reads parts that perhaps no snapshot names yet. @param names in any case of ASCII letters */
   abstract inParts(parts: readonly SnapshotPart[], names: readonly string[]): Promise<readonly Relation[]>;
 }

@@ -11,7 +11,7 @@ export interface Progress {
 export interface CancelSigns {
   /** Whether its end was requested, or it has ended already. */
   readonly cancelRequested: boolean;
-  /** Of people who do not wait for it any more. */
+  /** Waits that people have ended. */
   readonly cancelledWaits: readonly number[];
 }
 

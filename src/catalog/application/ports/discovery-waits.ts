@@ -1,6 +1,6 @@
 /** What one cancel has changed. */
 export interface Cancellation {
-  /** Those of the person who cancels; none when they did not wait. */
+  /** The waits of the person who cancels; none if they did not wait. */
   readonly waits: readonly number[];
   /** The discoveries of the source that nobody waits for now. Requests their end. */
   readonly ends: readonly number[];
@@ -16,8 +16,8 @@ export abstract class DiscoveryWaits {
    */
   abstract begin(discoveryId: number, userId: number): Promise<number | null>;
   /**
-   * Ends the wait of one person, and requests the end of what nobody waits for any more. Of two that are cancelled and begun at
-   * the same time the later sees the earlier.
+   * Ends the wait of one person, and requests the end of what nobody waits for any more. If one is cancelled and another
+   * begun at the same time, the later one sees the earlier.
    * @returns `null` for a discovery that has ended, or never was
    */
   abstract cancel(dataSourceId: number, discoveryId: number, userId: number): Promise<Cancellation | null>;

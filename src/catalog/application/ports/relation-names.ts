@@ -17,9 +17,8 @@ export interface LocatedRelation {
 /** Finds relations by their names, in one snapshot: `null` means the current one. */
 export abstract class RelationNames {
   /**
-   * What each name may mean, in the order of the names, and so many of each at most: those first that may be read, of these
-   * those of the schemas of the path in its order, then by schema. Differing only in the case of ASCII letters is being the
-   * same when `foldsCase`.
+   * What each name may mean, in the order of the names, with a limit for each: readable ones first, of these the ones in schemas of the
+   * path in its order, then by schema. With `foldsCase`, names that differ only in the case of ASCII letters are the same.
    * @returns `null` before the first discovery, and where the snapshot is gone
    */
   abstract locate(

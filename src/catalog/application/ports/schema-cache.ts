@@ -27,6 +27,6 @@ export abstract class SchemaCache {
   abstract forget(dataSourceId: number): Promise<void>;
   /** All or nothing. With the parts that were current before only the times move. @returns whether it is a new snapshot */
   abstract replaceCurrent(snapshot: Omit<Snapshot, 'id'>): Promise<boolean>;
-  /** Snapshots beyond the newest ten of each source, and what no snapshot names: of readings whose process died. */
+  /** Removes snapshots beyond the newest ten of each source, and what no snapshot names: leftovers of readings whose process died. */
   abstract purge(begunBefore: Date): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { QualifiedName } from '../../../shared/qualified-name.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
 
-/** A relation that was read anew, told from others by the engine's own number. */
+/** A relation that was read again, identified by the engine's own number. */
 export interface FollowedRelation {
   readonly before: QualifiedName;
   readonly after: QualifiedName;
@@ -14,7 +14,7 @@ export interface FollowedRelation {
 /** What became of relations with a new snapshot. */
 export interface Movement {
   readonly followed: readonly FollowedRelation[];
-  /** Those names that relations have now. */
+  /** The names that relations have now. */
   readonly present: readonly QualifiedName[];
   /** New names of relations that the engine has not numbered; told only if a name is not present. */
   readonly appeared: readonly QualifiedName[];

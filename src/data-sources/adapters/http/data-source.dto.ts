@@ -155,7 +155,7 @@ export class UpdateDataSourceBody {
   labels?: string[];
 }
 
-/** Without what was not named. */
+/** Leaves out what was not sent. */
 export function givenBy({ ssl, ...body }: ConnectionBody): GivenConnection {
   const given = { ...body, ...(ssl !== undefined && { tls: tlsOf(ssl) }) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

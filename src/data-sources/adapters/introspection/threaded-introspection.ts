@@ -44,7 +44,7 @@ export class ThreadedIntrospection extends Introspection implements OnApplicatio
   }
 
   probe(target: Target, party: string, timeoutMs: number): Promise<Probe> {
-    // Hashed, for it has the password in it.
+    // Hashed, because it contains the password.
     const key = createHash('sha256')
       .update(JSON.stringify([party, target]))
       .digest('base64');

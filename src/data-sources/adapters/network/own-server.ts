@@ -64,7 +64,7 @@ export function canonical(address: string): string {
   return host?.kind === 'address' ? host.address : address;
 }
 
-/** Of all interfaces of this machine. */
+/** Addresses of all interfaces of this machine. */
 export function localAddresses(): ReadonlySet<string> {
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(interfaces.map(({ address }) => canonical(address)));

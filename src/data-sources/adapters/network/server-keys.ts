@@ -10,7 +10,7 @@ const UNSPECIFIED = ['0.0.0.0', '::'];
 
 type Server = Pick<ServerConnection, 'port' | 'database'>;
 
-/** The key of an address as it is written, in the one form of it. */
+/** The key of an address as it is written, in its canonical form. */
 export function writtenServerKey(engine: Engine, { host, ...server }: Server & { readonly host: string }): string {
   const read = hostOf(host);
   if (read === undefined) return keyOf(engine, host, server);

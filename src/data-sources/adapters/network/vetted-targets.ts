@@ -79,12 +79,12 @@ export class VettedTargets extends Targets {
   writtenKeysOf({ engine, connection }: LeadingSource): DataKeys {
     if (isFileConnection(connection)) return { keys: [this.files.writtenKey(connection.file)], isFound: false };
     const host = hostOf(connection.host);
-    // An address says all; and nothing is ever read from a host that is none, or from metadata.
+    // An address needs no look-up, and nothing is ever read from an invalid host or from a metadata service.
     const isName = host?.kind === 'name' && !METADATA_NAMES.has(host.name);
     return { keys: [writtenServerKey(engine, connection)], isFound: !isName };
   }
 
-  /** Of all addresses, also where they are not allowed now: they may be for another source. None if it cannot be found. */
+  /** Keys of all addresses, even those not allowed now: they may be allowed for another source. Empty if it cannot be found. */
   private async foundKeys({ organizationId, engine, connection }: LeadingSource): Promise<readonly string[]> {
     try {
       if (isFileConnection(connection)) {
@@ -138,7 +138,7 @@ export class VettedTargets extends Targets {
     if (!isAllowed) throw new HostNotAllowed();
   }
 
-  /** The name stands for our own server, and only for the sample database there. */
+  /** The name means our own server, and only the sample database there. */
   private assertSample(engine: string, { database, username }: ServerConnection): void {
     const isSampleItself = engine === 'postgresql' && database === SAMPLE_DATABASE;
     if (!this.config.demo || !isSampleItself || this.ownServer.isOwnAccount(username)) throw new HostNotAllowed();

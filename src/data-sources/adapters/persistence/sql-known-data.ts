@@ -43,7 +43,7 @@ function inTurns(lookedAt: string): string {
   return `row_number() OVER (PARTITION BY organization_id ORDER BY ${inLine}), ${inLine}`;
 }
 
-/** SQL, because it is hot, and because each write must find what it was judged by. */
+/** Raw: it is hot, each write must find what it was judged by, and remembered data has no entity. */
 @Injectable()
 export class SqlKnownData extends KnownData {
   constructor(

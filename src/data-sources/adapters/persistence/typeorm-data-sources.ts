@@ -16,7 +16,7 @@ import type { DataSource, Moment } from '../../domain/data-source.js';
 import { dataSourceSchema } from './schemas.js';
 import { openedPassword, sealedPassword } from './source-password.js';
 
-/** Without the password, which is read only to connect. `hasPassword` is an expression, so these reads stay SQL. */
+/** Without the password, which is read only to connect. Raw: `hasPassword` is an expression. */
 const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
   password_sealed IS NOT NULL AS "hasPassword", labels, closed, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
@@ -24,8 +24,8 @@ const COLUMNS = `id, organization_id AS "organizationId", name, engine, connecti
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
 
 /**
- * All that admits a caller to a source, in one statement: a source of another organization takes the path of a missing one (see `ofCaller`),
- * and what is in force is of the moment in which the person was admitted.
+ * One statement reads all that admits a caller to a source. A source of another organization takes the path of a missing one (see
+ * `ofCaller`), and what is in force is that of the moment of admission.
  */
 const ENTER = {
   name: 'data-sources.enter',
@@ -107,6 +107,7 @@ export class TypeOrmDataSources extends DataSources {
     await this.sources.delete({ id });
   }
 
+  /** Raw, as everything that reads `COLUMNS`. */
   async pageOf(
     { organizationIds, among, refused, search }: Parameters<DataSources['pageOf']>[0],
     request: PageRequest,
@@ -138,12 +139,9 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
-    const [row] = await this.session.query<{ sealed: string | null }>(
-      `SELECT password_sealed AS sealed FROM data_sources WHERE id = $1 AND version = $2`,
-      [id, version],
-    );
-    if (row === undefined) throw new SourceFailed('LOST');
-    return openedPassword(this.secretBox, id, row.sealed);
+    const row = await this.sources.findOne({ select: { id: true, passwordSealed: true }, where: { id, version } });
+    if (row === null) throw new SourceFailed('LOST');
+    return openedPassword(this.secretBox, id, row.passwordSealed);
   }
 
   private async seal(id: number, password: string | null): Promise<void> {

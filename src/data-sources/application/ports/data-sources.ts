@@ -21,7 +21,7 @@ export abstract class DataSources {
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
-  /** Those of the organization that have one of the ids or names, sorted by id. */
+  /** The organization's sources that have one of the ids or names, sorted by id. */
   abstract namesOf(
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },

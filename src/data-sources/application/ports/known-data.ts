@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { ClosedReason, DataSource } from '../../domain/data-source.js';
 import type { DataKeys, LookedSource, SeenSource, Place, RememberedData } from '../../domain/same-data.js';
 
-/** What of an organization could read the same data as a place, of one moment. */
+/** Everything in an organization that could read the same data as a place, at one moment. */
 export interface Neighbours {
   /** Other sources that could read the same by their kind: files for a file, the same engine and port for a server. By id. */
   readonly sources: readonly SeenSource[];
@@ -27,11 +27,11 @@ export abstract class KnownData {
   abstract find(dataSourceId: number): Promise<SeenSource | null>;
   /** Keeps what was found, and leaves the rest. */
   abstract note(dataSourceId: number, keys: readonly string[]): Promise<void>;
-  /** Of all organizations, those first that were not looked up for longest. */
+  /** From all organizations, starting with the ones that have waited longest for a look-up. */
   abstract neverFound(most: number): Promise<readonly SeenSource[]>;
   /** Keeps that it was looked up, and what was found. Does nothing if the source was found, or pointed elsewhere, since it was read. */
   abstract noteFirst(source: LookedSource, at: Date): Promise<void>;
-  /** As `neverFound`, of what is remembered. */
+  /** As `neverFound`, for remembered data. */
   abstract neverFoundRemembered(most: number): Promise<readonly RememberedData[]>;
   abstract noteRemembered(id: number, found: DataKeys, at: Date): Promise<void>;
   /** Replaces the data that a source may read although others protect it. */
@@ -40,9 +40,9 @@ export abstract class KnownData {
   abstract close(dataSourceId: number, reason: ClosedReason, at: Date): Promise<boolean>;
   /** @returns whether it was closed */
   abstract open(dataSourceId: number, at: Date): Promise<boolean>;
-  /** In the place of what has a key in common with it: it is the same data. */
+  /** Replaces entries that have a key in common with it: they are the same data. */
   abstract remember(data: Omit<RememberedData, 'id'>): Promise<void>;
-  /** Of the organization, by id. */
+  /** The organization's, by id. */
   abstract rememberedPage(organizationId: number, request: PageRequest): Promise<Page<RememberedData>>;
   /** @returns how many there were */
   abstract forget(organizationId: number, ids: readonly number[]): Promise<number>;

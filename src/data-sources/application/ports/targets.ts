@@ -19,15 +19,15 @@ export abstract class Targets {
    * @throws ValidationFailed for what is not a host or path; HostNotAllowed
    */
   abstract assertAllowed(source: GivenSource): void;
-  /** Of one that is not stored. @throws HostNotAllowed, SourceFailed */
+  /** The same for a source that is not stored. @throws HostNotAllowed, SourceFailed */
   abstract locateGiven(source: GivenSource, password: string | null): Promise<Target>;
   /** @throws HostNotAllowed, SourceFailed when the name has no address, or the file is not there */
   abstract place(source: GivenSource): Promise<Located>;
   /** With the password. @throws the same, and SourceFailed when the source was changed since it was read */
   abstract locate(source: DataSource): Promise<Target>;
   /**
-   * Tells which data it is, however it is written: sources of an organization that have a key in common read the same. Of what cannot
-   * be found now, only what is written.
+   * Tells which data it is, however it is written: sources of an organization that have a key in common read the same. If it cannot be
+   * found now, the keys say only what is written.
    * @param located where it led just now, to judge the very thing that is read
    */
   abstract dataKeysOf(source: LeadingSource, located?: Located): Promise<DataKeys>;

@@ -10,7 +10,7 @@ const DEVICE_COLUMNS = `d.id, d.user_id AS "userId", d.family_id AS "familyId", 
   d.trust_epoch AS "trustEpoch", d.created_at AS "createdAt", d.activated_at AS "activatedAt",
   d.expires_at AS "expiresAt", d.revoked_at AS "revokedAt", d.last_used_at AS "lastUsedAt"`;
 
-/** Two unique indexes, whatever number of devices there is: the token names the family, family and user the device. */
+/** Uses two unique indexes, however many devices there are: the token names the family; family and user name the device. */
 const HOLDER: PreparedStatement = {
   name: 'device_tokens_holder',
   text: `SELECT t.replaced_at AS "replacedAt", ${DEVICE_COLUMNS}
@@ -31,7 +31,7 @@ const REPLACE: PreparedStatement = {
   text: 'UPDATE device_tokens SET replaced_at = $2 WHERE token_hash = $1',
 };
 
-/** SQL, because every login with a device asks most of it. */
+/** Raw: every login with a device asks most of it. */
 @Injectable()
 export class SqlDeviceTokens extends DeviceTokens {
   constructor(private readonly session: TypeOrmSession) {

@@ -6,7 +6,7 @@ import { Devices } from '../../application/ports/devices.js';
 import type { Device } from '../../domain/device.js';
 import { deviceSchema } from './schemas.js';
 
-/** Hot: every login with a trusted device records its use. */
+/** Raw, because it is hot: every login with a trusted device records its use. */
 const SAVE: PreparedStatement = {
   name: 'devices_save',
   text: `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at, expires_at, revoked_at, last_used_at)
@@ -26,7 +26,7 @@ export class TypeOrmDevices extends Devices {
   }
 
   async nextId(): Promise<number> {
-    // TypeORM cannot read sequences.
+    // Raw: TypeORM cannot read sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('devices_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of device ids answered nothing.');
     return row.id;
@@ -66,7 +66,7 @@ export class TypeOrmDevices extends Devices {
   }
 
   async removeAll(userId: number): Promise<void> {
-    // A repository does not answer what a delete returns.
+    // Raw: a repository does not answer what a delete returns.
     const rows = await this.session.query<{ familyId: string | null }>(
       'DELETE FROM devices WHERE user_id = $1 RETURNING family_id AS "familyId"',
       [userId],
@@ -90,7 +90,7 @@ export class TypeOrmDevices extends Devices {
     return gone.length;
   }
 
-  /** Only tokens of the families just touched: looking for orphans everywhere would read the whole table. */
+  /** Raw: compares two tables. Only tokens of the families just touched: looking for orphans everywhere would read the whole table. */
   private async removeOrphans(familyIds: readonly (string | null)[]): Promise<void> {
     await this.session.execute(
       `DELETE FROM device_tokens t WHERE t.family_id = ANY($1::uuid[])
@@ -99,7 +99,7 @@ export class TypeOrmDevices extends Devices {
     );
   }
 
-  /** As in `removeAll`, the delete must return its rows; one of the deletes also joins the accounts. */
+  /** Raw, as in `removeAll`: the delete must return its rows. One of the deletes also joins the accounts. */
   private async removed(from: string, before: Date): Promise<(string | null)[]> {
     const rows = await this.session.query<{ familyId: string | null }>(`DELETE FROM ${from} RETURNING d.family_id AS "familyId"`, [before]);
     return rows.map(({ familyId }) => familyId);

@@ -37,7 +37,7 @@ export abstract class Devices {
 
 export abstract class DeviceTokens {
   abstract holder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null>;
-  /** Locks the token until the unit of work ends: of two logins at once one replaces it, the other sees that. */
+  /** Locks the token until the unit of work ends: if two logins come at once, one replaces it and the other sees that. */
   abstract lockHolder(tokenHash: Uint8Array, userId: number): Promise<TokenHolder | null>;
   abstract find(tokenHash: Uint8Array): Promise<{ familyId: string; replacedAt: Date | null } | null>;
   /** @returns the family that it belongs to now: another one when another login was first */

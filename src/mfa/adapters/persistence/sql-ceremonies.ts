@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { Ceremonies, type CeremonyPurpose } from '../../application/ports/challenges.js';
 
-/**
- * SQL, because a ceremony begins from the locked row of its session, and taking one deletes and reads it in one
- * statement.
- */
+/** Raw: a ceremony begins from the locked row of its session, and taking one deletes and reads it in one statement. */
 @Injectable()
 export class SqlCeremonies extends Ceremonies {
   constructor(private readonly session: TypeOrmSession) {
@@ -13,7 +10,7 @@ export class SqlCeremonies extends Ceremonies {
   }
 
   async begin(ceremony: { sessionId: number; purpose: CeremonyPurpose; webauthnChallenge: string; expiresAt: Date }): Promise<void> {
-    // The id comes from the row itself: the session may have been stepped up meanwhile and continue under another id.
+    // The id comes from the row itself: the session may have been stepped up in the meantime and continue under another id.
     await this.session.execute(
       `INSERT INTO mfa_ceremonies (session_id, purpose, webauthn_challenge, expires_at)
        SELECT id, $2, $3, $4 FROM sessions WHERE id = $1 FOR SHARE

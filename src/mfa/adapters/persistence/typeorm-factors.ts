@@ -12,7 +12,7 @@ const COLUMNS = `id, user_id AS "userId", type, name, secret_sealed AS "secretSe
   credential_id AS "credentialId", public_key AS "publicKey", sign_count AS "signCount", transports,
   created_at AS "createdAt", confirmed_at AS "confirmedAt", last_used_at AS "lastUsedAt"`;
 
-/** Hot: every login and every page about one's own account asks it. */
+/** Raw, because it is hot: every login and every page about one's own account asks it. */
 const CONFIRMED: PreparedStatement = {
   name: 'mfa_factors_confirmed',
   text: `SELECT ${COLUMNS} FROM mfa_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL ORDER BY id`,
@@ -31,7 +31,7 @@ export class TypeOrmFactors extends Factors {
   }
 
   async nextId(): Promise<number> {
-    // TypeORM cannot read sequences.
+    // Raw: TypeORM cannot read sequences.
     const [row] = await this.session.query<{ id: number }>(`SELECT nextval('mfa_factors_id_seq')::int AS id`);
     if (row === undefined) throw new Error('The sequence of factor ids answered nothing.');
     return row.id;
@@ -93,7 +93,7 @@ export class TypeOrmFactors extends Factors {
   }
 
   async removeAll(userId: number): Promise<number> {
-    // A repository does not answer what a delete returns.
+    // Raw: a repository does not answer what a delete returns.
     const rows = await this.session.query<{ isConfirmed: boolean }>(
       'DELETE FROM mfa_factors WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL AS "isConfirmed"',
       [userId],

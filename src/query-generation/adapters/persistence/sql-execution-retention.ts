@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type AbandonedExecution, ExecutionRetention } from '../../application/ports/executions.js';
 
-/** SQL: one statement returns the rows that it ends, the other limits its deletions; TypeORM can do neither. */
+/** Raw: one statement returns the rows that it ends, the other limits its deletions; TypeORM can do neither. */
 @Injectable()
 export class SqlExecutionRetention extends ExecutionRetention {
   constructor(private readonly session: TypeOrmSession) {

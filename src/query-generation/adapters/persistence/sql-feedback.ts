@@ -10,7 +10,7 @@ const LONGEST_COMPARED = 1_000;
 /** As for verified pairs. */
 const LEAST_LIKENESS = 0.15;
 
-/** SQL, because one statement compares questions over two tables. The compared text is written with it. */
+/** Raw: feedback is given by an upsert, and questions are compared by one statement over two tables. */
 @Injectable()
 export class SqlFeedback extends Feedback {
   constructor(private readonly session: TypeOrmSession) {

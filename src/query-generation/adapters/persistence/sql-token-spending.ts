@@ -7,7 +7,7 @@ const ADD = `INSERT INTO token_spending AS spent (day, kind, spender_id, tokens)
   SELECT $1::date, kind, id, greatest(0, $4::bigint) FROM unnest($2::text[], $3::int[]) AS spender (kind, id)
   ON CONFLICT (day, kind, spender_id) DO UPDATE SET tokens = greatest(0, spent.tokens + $4::bigint)`;
 
-/** SQL: each statement adds under a condition, so that parallel ones never see an old sum. */
+/** Raw: each statement adds under a condition, so that parallel ones never see an old sum. */
 @Injectable()
 export class SqlTokenSpending extends TokenSpending {
   constructor(private readonly session: TypeOrmSession) {

@@ -14,7 +14,6 @@ export function executionOf({ modelName, inputTokens, outputTokens, ...row }: Ex
   return { ...row, model };
 }
 
-/** `begin`, `beat` and `finish` are SQL, because they are hot: every query uses them. */
 @Injectable()
 export class TypeOrmExecutions extends Executions {
   private readonly executions;
@@ -38,6 +37,7 @@ export class TypeOrmExecutions extends Executions {
   async begin(execution: NewExecution): Promise<number> {
     const { organizationId, userId, dataSourceId, templateId, templateVersion } = execution;
     const { parameters, question, sight, sql, startedAt } = execution;
+    // Raw: hot, every query begins with it.
     const [row] = await this.session.query<{ id: number }>(
       `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
                                      question, sight, sql, outcome, started_at, heartbeat_at)
@@ -50,6 +50,7 @@ export class TypeOrmExecutions extends Executions {
 
   async finish(id: number, end: ExecutionEnd): Promise<boolean> {
     const { sql, outcome, errorCode, rowCount, isTruncated, durationMs, model, finishedAt } = end;
+    // Raw: hot, every query ends with it.
     const ended = await this.session.execute(
       `UPDATE query_executions SET sql = $2, outcome = $3, error_code = $4, row_count = $5, is_truncated = $6,
               duration_ms = $7, model_name = $8, input_tokens = $9, output_tokens = $10, finished_at = $11
@@ -79,6 +80,7 @@ export class TypeOrmExecutions extends Executions {
   }
 
   async beat(id: number): Promise<boolean> {
+    // Raw: hot, and a repository does not return the rows of an update.
     const [row] = await this.session.query<{ cancelRequested: boolean }>(
       `UPDATE query_executions SET heartbeat_at = now() WHERE id = $1 AND outcome = 'running'
        RETURNING cancel_requested AS "cancelRequested"`,

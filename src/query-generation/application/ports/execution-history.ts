@@ -4,8 +4,7 @@ import type { Execution } from '../../domain/execution.js';
 export abstract class ExecutionHistory {
   /**
    * The newest first.
-   * @param whose those of a user in their organizations, and all of the organizations besides, without those over the data
-   *   sources in `refused`
+   * @param whose those of the user in their organizations, and everyone's in `allOf`, without those over data sources in `refused`
    */
   abstract ofTemplate(
     templateId: number,
@@ -19,7 +18,7 @@ export abstract class ExecutionHistory {
   ): Promise<Page<Execution>>;
   /**
    * The newest first.
-   * @param which `userId` `null` for those of all people
+   * @param which `userId`: `null` for those of all people
    */
   abstract ofSource(
     which: { readonly organizationId: number; readonly dataSourceId: number; readonly userId: number | null },

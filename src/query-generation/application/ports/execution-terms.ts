@@ -1,4 +1,4 @@
 export abstract class ExecutionTerms {
-  /** Executions are deleted after so many days. */
+  /** Executions are deleted after this many days. */
   abstract readonly keptDays: number;
 }

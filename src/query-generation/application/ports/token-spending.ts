@@ -5,7 +5,7 @@ export interface Spender {
 }
 
 export interface LimitedSpender extends Spender {
-  /** Of the day. */
+  /** For the day. */
   readonly limit: number;
 }
 

@@ -1,7 +1,7 @@
 export interface TokensOfDay {
   /** Over all organizations of the person. */
   readonly perPerson: number;
-  /** Of all people in the organization together. */
+  /** For all people in the organization together. */
   readonly perOrganization: number;
 }
 

@@ -16,7 +16,7 @@ interface Stored {
   readonly vector: Int8Array;
 }
 
-/** What is remembered in all: a content never changes, and its vectors are read anew only while some of them are missing. */
+/** Most that is remembered in total. A content never changes, so its vectors are read again only while some of them are missing. */
 const MOST_BYTES = 64 * 1_048_576;
 /** Compared at once, so that other requests need not wait for all. */
 const CHUNK = 2_000;
@@ -25,7 +25,7 @@ const READABLE_WITHOUT = `
   FROM schema_relations r
   LEFT JOIN schema_relation_texts t ON t.content_id = r.content_id AND t.ordinal = r.ordinal`;
 
-/** SQL, because each statement joins readings with texts and vectors, or writes whole sets. */
+/** Raw: each statement joins readings with texts and vectors, or reads or writes whole sets. */
 @Injectable()
 export class SqlRelationVectors extends RelationVectors {
   /** By content and model. */

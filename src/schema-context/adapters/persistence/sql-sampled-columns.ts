@@ -6,7 +6,7 @@ import { type ColumnPlace, type ReadColumn, type SampledColumn, SampledColumns }
 
 const PLACE = 'data_source_id = $1 AND schema_name = $2 AND table_name = $3 AND column_name = $4';
 
-/** SQL: each statement changes under a condition, so that of many at once one is the first. */
+/** Raw: each change is one statement with a condition, so that only one of many at once is the first. */
 @Injectable()
 export class SqlSampledColumns extends SampledColumns {
   constructor(private readonly session: TypeOrmSession) {

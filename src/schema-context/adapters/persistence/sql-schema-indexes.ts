@@ -7,7 +7,7 @@ import { SchemaIndexes } from '../../application/ports/schema-indexes.js';
 import { type Link, SchemaIndex } from '../../domain/schema-index.js';
 import { type IndexedRelation, Room, WordIndexBuilder } from '../../domain/word-index.js';
 
-/** What is remembered in all; 10,000 tables take about 6 MiB. */
+/** Most that is remembered in total; 10,000 tables take about 6 MiB. */
 const MOST_BYTES = 64 * 1_048_576;
 /** What the words of one build take at most while it runs; the index that it makes is smaller. */
 const MOST_BYTES_OF_BUILD = 128 * 1_048_576;
@@ -25,7 +25,7 @@ interface WordsRow extends IndexedRelation {
 
 /**
  * An index is made when a question first needs it, and remembered: the same search by the database has to go through the words
- * of all relations each time. In SQL, because each statement reads some columns of many relations.
+ * of all relations each time. Raw: each statement reads some columns of many relations.
  */
 @Injectable()
 export class SqlSchemaIndexes extends SchemaIndexes {
@@ -47,7 +47,7 @@ export class SqlSchemaIndexes extends SchemaIndexes {
       else found.push(known);
     }
     if (unknown.length > 0) found.push(...(await this.builtOnce({ dataSourceId, contentIds: unknown })));
-    // Together, even if they alone take more: or each question would build them again.
+    // Together, even if they alone take more: otherwise each question would build them again.
     this.remembered.hold(...found.map((index) => [keyOf(dataSourceId, index.contentId), index] as const));
     return found;
   }
@@ -131,7 +131,7 @@ export class SqlSchemaIndexes extends SchemaIndexes {
   }
 }
 
-/** Words stand between spaces, so that nothing behind the last space is whole. */
+/** Each word has a space on both sides, so nothing after the last space is whole. */
 function withoutCutWord(words: string): string {
   return words.slice(0, words.lastIndexOf(' ') + 1);
 }

@@ -11,7 +11,7 @@ const READABLE = `
     FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
    WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[]) AND r.readable`;
 
-/** In SQL, because each ranking is one statement over several tables. */
+/** Raw: each ranking is one statement over several tables. */
 @Injectable()
 export class SqlSchemaRanking extends SchemaRanking {
   constructor(private readonly session: TypeOrmSession) {

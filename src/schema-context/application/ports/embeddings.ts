@@ -2,7 +2,7 @@
 export abstract class Embeddings {
   /** `null`: there is none. */
   abstract readonly model: string | null;
-  /** @returns `null` where it cannot tell in time; nothing depends on it */
+  /** @returns `null` if it cannot tell in time; nothing depends on it */
   abstract ofQuestion(question: string): Promise<Float32Array | null>;
   /** One for each text. @throws EmbeddingsFailed */
   abstract ofTexts(texts: readonly string[]): Promise<readonly Float32Array[]>;

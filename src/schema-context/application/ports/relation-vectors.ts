@@ -2,7 +2,7 @@ import type { Found } from '../../../catalog/application/open-schema.js';
 import type { RelationKey, Scope } from '../../../catalog/application/open-schema.js';
 
 export interface ToldRelation extends RelationKey {
-  /** What the embeddings server gets of it. */
+  /** What the embeddings server is told of it. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export abstract class RelationVectors {
   abstract lacking(scope: Scope, model: string, most: number): Promise<readonly RelationKey[]>;
   /** Data sources whose current schema has such relations. */
   abstract sourcesLacking(model: string, most: number): Promise<readonly number[]>;
-  /** Those of these texts that have no vector yet, each once. */
+  /** The texts that have no vector yet, each once. */
   abstract unknown(dataSourceId: number, model: string, texts: readonly string[]): Promise<readonly string[]>;
   /** Does nothing if the data source or the reading is gone. */
   abstract keep(dataSourceId: number, model: string, vectors: readonly TextVector[], relations: readonly ToldRelation[]): Promise<void>;

@@ -4,14 +4,14 @@ export interface ColumnPlace {
   readonly column: string;
 }
 
-/** What was read of it now: a few values, or none where none may be shown. */
+/** What was just read of it: a few values, or none if none may be shown. */
 export interface ReadColumn extends ColumnPlace {
   readonly values: readonly string[];
 }
 
 /** A column whose values an administrator lets the language model see. */
 export interface SampledColumn extends ColumnPlace {
-  /** A few of them; empty before they are read, and where none may be shown. */
+  /** A few of them; empty before they are read, and if none may be shown. */
   readonly values: readonly string[];
   readonly readAt: Date | null;
 }

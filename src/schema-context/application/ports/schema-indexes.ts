@@ -3,6 +3,6 @@ import type { Scope } from '../../../catalog/application/open-schema.js';
 
 /** What questions are ranked by. Readings never change, so their indexes need not be made for each question. */
 export abstract class SchemaIndexes {
-  /** Of the readings that belong to the data source. */
+  /** The indexes of the readings that belong to the data source. */
   abstract of(scope: Scope): Promise<readonly SchemaIndex[]>;
 }

@@ -10,7 +10,7 @@ import type { ScimError } from './scim-error.js';
 
 const RESOURCE_ID = /^[0-9a-f-]{36}$/i;
 
-/** Each operation stands in the log of the organization like a request of its own, under the id of the bulk request. */
+/** Each operation appears in the log of the organization like a request of its own, under the id of the bulk request. */
 @Injectable()
 export class BulkJournal {
   constructor(

@@ -2,8 +2,8 @@ export const SCIM_JSON = 'application/scim+json';
 export const SCIM_TYPES_OF_BODIES: readonly string[] = [SCIM_JSON, 'application/json'];
 
 /**
- * Whether an Accept header lets one of our two types through (RFC 9110 section 12.5.1): of the ranges that fit a type the most
- * precise counts, `q=0` forbids. Other parameters are ignored, because clients add a charset.
+ * Whether an Accept header lets one of our two types through (RFC 9110 section 12.5.1): among the ranges that fit a type, the
+ * most precise one counts, and `q=0` forbids the type. Other parameters are ignored, because clients add a charset.
  */
 export function acceptsScim(header: string): boolean {
   const ranges = header.split(',').map(rangeOf);

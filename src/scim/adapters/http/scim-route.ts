@@ -46,7 +46,7 @@ const HEADERS_OF_REFUSALS: Readonly<Partial<Record<number, readonly HeaderName[]
   503: ['Retry-After'],
 };
 
-/** Those of RFC 7644 sections 3.4.2 and 3.9, and of RFC 9865. */
+/** The parameters of RFC 7644 sections 3.4.2 and 3.9, and of RFC 9865. */
 const PARAMETERS = {
   filter: 'RFC 7644 section 3.4.2.2, for example `userName eq "babs@delta.example"`.',
   sortBy: 'The attribute that decides the order.',

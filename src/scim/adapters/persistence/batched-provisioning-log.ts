@@ -11,7 +11,7 @@ const AT_ONCE = 1_000;
 /** jsonb takes neither. */
 const UNSTORABLE = /\p{Cs}|\0/gu;
 
-/** A row for each request would double the writes of a small one; so they are collected, and written many at a time. */
+/** Raw: a row for each request would double the writes of a small one, so rows are collected and written as one set. */
 @Injectable()
 export class BatchedProvisioningLog extends ProvisioningLog implements OnModuleInit, OnApplicationShutdown {
   private queue: ProvisioningEvent[] = [];

@@ -17,7 +17,7 @@ const AWAITED = `(
 const HELD_BY = `(SELECT jsonb_build_object('id', h.id, 'username', h.attributes ->> 'userName') FROM scim_resources h
     WHERE h.organization_id = $1 AND h.user_id = scim_resources.waits_for_user) AS "heldBy"`;
 
-/** SQL: each statement combines what two tables know about people who have not come. */
+/** Raw: each statement combines what two tables know about people who have not come. */
 @Injectable()
 export class SqlAwaitedPeople extends AwaitedPeople {
   constructor(private readonly session: TypeOrmSession) {

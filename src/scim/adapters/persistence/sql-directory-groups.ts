@@ -9,7 +9,7 @@ const COLUMNS = `g.id, g.attributes ->> 'displayName' AS "displayName", ${IS_MAP
   (SELECT count(*)::int FROM scim_group_members m WHERE m.group_id = g.id) AS "memberCount"`;
 const NAMED = 'AND starts_with(g.name_key, $2)';
 
-/** SQL, because each row counts the members of its group. */
+/** Raw: each row counts the members of its group. */
 @Injectable()
 export class SqlDirectoryGroups extends DirectoryGroups {
   constructor(private readonly session: TypeOrmSession) {

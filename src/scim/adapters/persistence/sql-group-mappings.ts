@@ -21,7 +21,7 @@ interface Person {
 const BEST = `SELECT DISTINCT ON (p.user_id, g.workspace_id) p.user_id AS "userId", g.group_id AS "groupId",
   g.role_id AS "roleId", g.workspace_id AS "workspaceId"`;
 
-/** Up to this many, a plan made for few is good; for more, PostgreSQL plans anew with their number. */
+/** Up to this many, a plan made for few is good; for more, PostgreSQL makes a new plan for their number. */
 const FEW = 50;
 
 /** From people up to their groups: as much work as there are people, however large the groups are. */
@@ -60,7 +60,7 @@ const REACH: PreparedStatement = {
            FROM scim_settings s WHERE s.organization_id = $1`,
 };
 
-/** SQL: it is hot while a directory provisions, and walks groups within groups in one statement. */
+/** Raw: it is hot while a directory provisions, and walks groups within groups in one statement. */
 @Injectable()
 export class SqlGroupMappings extends GroupMappings {
   constructor(private readonly session: TypeOrmSession) {

@@ -29,7 +29,7 @@ const KNOWN: PreparedStatement = {
   text: 'SELECT id FROM scim_resources WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
 };
 
-/** SQL, because it is hot: directories change groups all day, many members in one statement. */
+/** Raw, because it is hot: directories change groups all day, many members in one statement. */
 @Injectable()
 export class SqlGroupMembers extends GroupMembers {
   constructor(

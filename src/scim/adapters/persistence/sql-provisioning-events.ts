@@ -10,7 +10,7 @@ type EventRow = Omit<RecordedProvisioningEvent, 'id' | 'token'> & {
   readonly tokenName: string;
 };
 
-/** SQL: its conditions are composed at run time, and TypeORM cannot limit what a statement deletes. */
+/** Raw: its conditions are composed at run time, and TypeORM cannot limit what a statement deletes. */
 @Injectable()
 export class SqlProvisioningEvents extends ProvisioningEvents {
   constructor(private readonly session: TypeOrmSession) {
@@ -56,7 +56,7 @@ function matchingOf(organizationId: number, filter: EventFilter): { matching: st
   const values: unknown[] = [];
   const bound = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [`e.organization_id = ${bound(organizationId)}`];
-  // As a literal: a partial index is taken only where its condition stands in the statement.
+  // As a literal: PostgreSQL uses a partial index only if its condition is in the statement.
   if (filter.outcome !== undefined) conditions.push(filter.outcome === 'failed' ? 'e.status >= 400' : 'e.status < 400');
   if (filter.resourceId !== undefined) conditions.push(`e.resource_id = ${bound(filter.resourceId)}`);
   if (filter.tokenId !== undefined) conditions.push(`e.token_id = ${bound(filter.tokenId)}`);

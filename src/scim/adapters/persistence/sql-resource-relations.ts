@@ -27,7 +27,7 @@ export const GROUPS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, '
 
 type Of<Reference> = Reference & { readonly of: string };
 
-/** SQL: each statement reads two tables for a whole page of resources, and walks up groups within groups. */
+/** Raw: each statement reads two tables for a whole page of resources, and walks up groups within groups. */
 @Injectable()
 export class SqlResourceRelations extends ResourceRelations {
   constructor(private readonly session: TypeOrmSession) {

@@ -12,7 +12,7 @@ import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { folded } from '../../../engines/scim-protocol/schema/folded.js';
 import { NotUnique } from '../../../engines/scim-protocol/scim.errors.js';
 
-/** Those of `Resource`. */
+/** The columns of `Resource`. */
 export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
   created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
 
@@ -66,7 +66,7 @@ const REMOVE: PreparedStatement = {
          ${REMEMBERED}`,
 };
 
-/** SQL, because it is hot: every request of a directory asks it. */
+/** Raw, because it is hot: every request of a directory asks it. */
 @Injectable()
 export class SqlResources extends Resources {
   constructor(

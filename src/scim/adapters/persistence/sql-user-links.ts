@@ -7,7 +7,7 @@ import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { REMEMBERED, RESOURCE_COLUMNS } from './sql-resources.js';
 
-/** SQL, because it is hot: each change of a person by a directory asks it, and so does each join. */
+/** Raw, because it is hot: each change of a person by a directory asks it, and so does each join. */
 @Injectable()
 export class SqlUserLinks extends UserLinks {
   constructor(

@@ -7,7 +7,7 @@ import { type NewScimToken, ScimTokens } from '../../application/ports/scim-toke
 import type { Approval, ScimToken } from '../../domain/scim-token.js';
 import { type ScimTokenRow, scimTokenSchema } from './schemas.js';
 
-/** Hot: every request of a directory asks it. */
+/** Raw, because it is hot: every request of a directory asks it. */
 const BY_HASH: PreparedStatement = {
   name: 'scim-token-by-hash',
   text: `SELECT id, organization_id AS "organizationId", name, scopes, created_by AS "createdBy", created_at AS "createdAt",

@@ -11,7 +11,7 @@ export interface AwaitedPerson extends Resource {
  * logged in. Nothing here tells which.
  */
 export abstract class AwaitedPeople {
-  /** The first made first. */
+  /** The oldest first. */
   abstract pageOf(organizationId: number, request: PageRequest): Promise<Page<AwaitedPerson>>;
   /** At least those who could be meant by an address. @param emailKey as addresses are compared */
   abstract about(organizationId: number, emailKey: string): Promise<readonly Resource[]>;

@@ -13,6 +13,6 @@ export interface DirectoryGroup {
 export abstract class DirectoryGroups {
   /** By name; `search` is the beginning of one, folded. */
   abstract pageOf(organizationId: number, search: string, request: PageRequest): Promise<Page<DirectoryGroup>>;
-  /** Those that give roles, by name. */
+  /** Groups that give roles, by name. */
   abstract mapped(organizationId: number): Promise<readonly DirectoryGroup[]>;
 }

@@ -12,7 +12,7 @@ export abstract class ScimTokens {
   abstract findByHash(hash: Uint8Array): Promise<ScimToken | null>;
   /** Does nothing when it was used after `unlessSince` already. */
   abstract markUsed(id: number, use: { at: Date; ip: string | null; unlessSince: Date }): Promise<void>;
-  /** Those that are not revoked and have not expired. */
+  /** Tokens that are not revoked and have not expired. */
   abstract liveOf(organizationId: number, now: Date): Promise<ScimToken[]>;
   /** Finds a token of the organization, live or not. */
   abstract find(organizationId: number, id: number): Promise<ScimToken | null>;

@@ -17,11 +17,11 @@ export abstract class UserLinks {
   abstract waitFor(organizationId: number, id: string, holder: { readonly userId: number; readonly tokenId: number } | null): Promise<void>;
   /** Locks the oldest active user that waits for the address of an account. @returns with the token that brought them */
   abstract lockWaiting(organizationId: number, userId: number): Promise<{ readonly resource: Resource; readonly tokenId: number } | null>;
-  /** Those who wait for one account wait for another one from now on. */
+  /** Users who wait for one account wait for another one from now on. */
   abstract passOn(organizationId: number, from: number, to: number): Promise<void>;
-  /** How the directory named a member who has left; `null` where that is not known. */
+  /** How the directory named a member who has left; `null` if that is not known. */
   abstract leaver(organizationId: number, userId: number): Promise<DirectoryNames | null>;
-  /** A user stands for an account no more, and what the directory said of its person is remembered as when the user is removed. */
+  /** A user no longer stands for an account. What the directory said of the person is remembered, as when the user is removed. */
   abstract part(organizationId: number, id: string, userId: number): Promise<void>;
   abstract awaitedBy(organizationId: number, id: string): Promise<string | null>;
   /** Locks the oldest user that awaits a person with the address. */

@@ -8,7 +8,7 @@ const CLAIM: PreparedStatement = {
          ON CONFLICT (user_id) DO UPDATE SET sent_at = $2 WHERE m.sent_at <= $3`,
 };
 
-/** SQL, because it inserts from a row of the accounts and updates only under a condition. */
+/** Raw: it inserts from a row of the accounts and updates only under a condition. */
 @Injectable()
 export class SqlGuessMails extends GuessMails {
   constructor(private readonly session: TypeOrmSession) {

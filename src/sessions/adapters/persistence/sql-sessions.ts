@@ -48,7 +48,7 @@ const REFRESH: PreparedStatement = {
          SELECT "sessionId", "userId", amr, acr, "authenticatedAt" FROM found`,
 };
 
-/** One row without a session where the page lies past the end. */
+/** One row without a session if the page is past the end. */
 const PAGE: PreparedStatement = {
   name: 'sessions_page',
   text: `WITH live AS MATERIALIZED (
@@ -95,7 +95,7 @@ const RECOGNISE: PreparedStatement = {
                 ${hasFactor('$2')} AS "hasFactor"`,
 };
 
-/** SQL, because logins, refreshes and all authenticated requests ask most of it. */
+/** Raw: logins, refreshes and all authenticated requests ask most of it. */
 @Injectable()
 export class SqlSessions extends Sessions {
   constructor(private readonly session: TypeOrmSession) {

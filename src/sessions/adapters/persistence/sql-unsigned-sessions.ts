@@ -8,7 +8,7 @@ const UNSIGNED = `m.organization_id = $1 AND m.suspended_at IS NULL AND ($2::int
   AND m.user_id <> ALL ($3::int[]) AND NOT u.is_system_admin AND s.user_id = m.user_id
   AND s.sso_connection_id IS NULL AND s.ended_at IS NULL AND s.expires_at > $4`;
 
-/** SQL, because each is one statement over sessions, members and accounts. */
+/** Raw: each is one statement over sessions, members and accounts. */
 @Injectable()
 export class SqlUnsignedSessions extends UnsignedSessions {
   constructor(private readonly session: TypeOrmSession) {

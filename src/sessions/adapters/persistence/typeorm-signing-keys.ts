@@ -22,7 +22,7 @@ export class TypeOrmSigningKeys extends SigningKeys {
   }
 
   async lockAll(): Promise<SigningKey[]> {
-    // TypeORM has no advisory locks.
+    // Raw: TypeORM has no advisory locks.
     await this.session.query('SELECT pg_advisory_xact_lock($1)', [ROTATION_LOCK]);
     return this.all();
   }

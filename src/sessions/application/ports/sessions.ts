@@ -92,7 +92,7 @@ export abstract class Sessions {
   abstract endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
-  /** Those of a person that a connection of the organization opened. @returns how many ended */
+  /** Ends the sessions of a person that a connection of the organization opened. @returns how many ended */
   abstract endOfOrganization(
     of: { readonly userId: number; readonly organizationId: number },
     reason: SessionEnd,

@@ -3,7 +3,7 @@ import { isStorable } from '../../../../engines/scim-protocol/storable-text.js';
 import { isResourceId } from '../resource-id.js';
 import type { StatementValues } from './search-scope.js';
 
-/** What is true of no row. */
+/** True of no row. */
 export const NEVER = 'FALSE';
 const SIGNS = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 const WILDCARDS = /[\\%_]/g;

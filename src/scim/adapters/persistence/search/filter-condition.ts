@@ -104,7 +104,7 @@ function membershipCondition(scope: SearchScope, keys: readonly string[], test: 
   return isRelated(scope, relatedCondition(scope, key, test), key === 'type');
 }
 
-/** `emails[type eq "work" and value co "x"]`: one value of which all of it is true. */
+/** `emails[type eq "work" and value co "x"]`: all of it must be true of one value. */
 function valuesCondition(scope: SearchScope, path: AttributePath, filter: Filter): string {
   const { definition, keys } = locate(scope, path);
   if (keys[0] === 'meta') return filterCondition(scope, ofMeta(filter));

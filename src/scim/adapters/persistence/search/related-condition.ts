@@ -6,7 +6,7 @@ import { locationSql, type SearchScope } from './search-scope.js';
 
 /** The sub-attributes by which a resource shows others, in the spelling of `search`. */
 const MEMBERSHIPS: Readonly<Record<ResourceTypeName, string>> = { User: 'groups', Group: 'members' };
-/** What stands in `display`, as it is searched. */
+/** The value of `display`, as it is searched. */
 const NAME = "coalesce(x.search ->> 'displayname', x.name_key)";
 const MANAGER = [ENTERPRISE_SCHEMA.toLowerCase(), 'manager'] as const;
 

@@ -39,8 +39,8 @@ function beyondSql(values: StatementValues, { key, isDescending }: Direction, { 
 type Row = Resource & { readonly sortKey: string | null; readonly number: string };
 
 /**
- * Everything is decided in the database, by SQL that is composed at run time: what a client sends becomes the values of one statement,
- * never its text.
+ * Raw: the database decides everything, by one statement that is composed at run time. What a client sends becomes its values, never its
+ * text.
  */
 @Injectable()
 export class SqlResourceSearch extends ResourceSearch {
