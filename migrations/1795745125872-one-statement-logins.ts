@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Locks and what is judged behind them, in one statement each: in a volatile function each statement sees what was committed before it
- * began, as if they were sent one after the other. And sessions that are only used stay out of the indexes.
+ * began, as if they were sent one after the other.
  */
 export class OneStatementLogins1795745125872 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -14,18 +14,9 @@ export class OneStatementLogins1795745125872 implements MigrationInterface {
         PERFORM pg_advisory_xact_lock_shared(lock_class, m.organization_id)
            FROM (SELECT organization_id FROM organization_members WHERE user_id = account ORDER BY organization_id) m;
       END $$`);
-    await queryRunner.query('CREATE INDEX sessions_unended_of_user ON sessions (user_id) WHERE ended_at IS NULL');
-    await queryRunner.query('DROP INDEX sessions_live_of_user');
-    // Leaves room on each page for the next version of a row.
-    await queryRunner.query('ALTER TABLE sessions SET (fillfactor = 90)');
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('ALTER TABLE sessions RESET (fillfactor)');
-    await queryRunner.query(
-      'CREATE INDEX sessions_live_of_user ON sessions (user_id, last_used_at DESC) WHERE ended_at IS NULL',
-    );
-    await queryRunner.query('DROP INDEX sessions_unended_of_user');
     await queryRunner.query('DROP FUNCTION hold_sign_on');
     await queryRunner.query('DROP FUNCTION clear_attempts');
     await queryRunner.query('DROP FUNCTION count_failed_attempt');

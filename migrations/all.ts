@@ -68,6 +68,7 @@ import { FormerGroups1763600000084 } from './1763600000084-former-groups.js';
 import { LooksOfMoreScripts1763600000085 } from './1763600000085-looks-of-more-scripts.js';
 import { ApprovedPermissions1763600000087 } from './1763600000087-approved-permissions.js';
 import { OneStatementLogins1795745125872 } from './1795745125872-one-statement-logins.js';
+import { UnendedSessions1795745125873 } from './1795745125873-unended-sessions.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -140,4 +141,5 @@ export const MIGRATIONS = [
   LooksOfMoreScripts1763600000085,
   ApprovedPermissions1763600000087,
   OneStatementLogins1795745125872,
+  UnendedSessions1795745125873,
 ];

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { CountedRegExp } from './support/counted-regexp.js';
 
 /** What reads statements of people, before and after they are kept. */
-const PLACES = ['src/engines/sql-guard', 'src/query-generation/domain/hidden-'];
+const PLACES = ['src/engines/sql-guard', 'src/statements/domain/hidden-'];
 /** A text of `MORE` times the length may take this many times the steps: twice what it is in a straight line. */
 const [LENGTH, MORE, MOST_GROWTH] = [48, 8, 16];
 const MOST_ATOMS = 14;
