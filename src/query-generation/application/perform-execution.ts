@@ -94,9 +94,7 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { caller, rendered, context, run, maxRows, meter } = begun;
-    // It was entered before others were waited for, who spend the tokens of the same organization: policies are asked for as they are now.
-    const { moment: _, ...source } = begun.source;
+    const { caller, rendered, source, context, run, maxRows, meter } = begun;
     return this.generateQuery.execute({
       source,
       caller,
