@@ -47,6 +47,17 @@ describe('a process that reads what strangers send', () => {
     expect(writableCodeIn('')).toBe(0);
   });
 
+  it('has no more for the threads of the process that starts it, which have such parts of their own', () => {
+    const maps = [
+      'e61daf81000-e61daf89000 rwxp 00000000 00:00 0 ',
+      '7fc4c4000000-7fc4e3dc0000 rwxp 00000000 00:00 0 ',
+      '7fc50c000000-7fc52bdc0000 rwxp 00000000 00:00 0 ',
+      '7fc52bfc5000-7fc54bdc0000 rwxp 00000000 00:00 0 ',
+      '7fc564000000-7fc583dc0000 rwxp 00000000 00:00 0 ',
+    ];
+    expect(writableCodeIn(`${maps.join('\n')}\n`)).toBe(510);
+  });
+
   it('answers one question after the other, in texts of any kind, up to its bound', async () => {
     const limited = new LimitedProcess(answering('question'), LIMITS);
     const texts = ['ü🌊\0\u2028\ud800', 'x'.repeat(MEBIBYTE - 2), ''];

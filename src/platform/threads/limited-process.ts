@@ -29,11 +29,15 @@ const START = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec "$@"';
 const MAPS = '/proc/self/maps';
 const MEBIBYTE = 1024 ** 2;
 
-/** @returns MiB in a process's map of its memory (`/proc/<pid>/maps`) that are private, writable and executable, and of no file */
+/**
+ * Only the largest part counts: each thread of a process has such a part of its own, and a process that begins has one thread.
+ * @param maps a process's map of its memory (`/proc/<pid>/maps`)
+ * @returns MiB of the largest part that is private, writable and executable, and of no file
+ */
 export function writableCodeIn(maps: string): number {
   const found = maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp [0-9a-f]+ [0-9a-f:]+ 0\s*$/gm);
-  const bytes = [...found].reduce((sum, [, start = '', end = '']) => sum + Number.parseInt(end, 16) - Number.parseInt(start, 16), 0);
-  return Math.ceil(bytes / MEBIBYTE);
+  const parts = [...found].map(([, start = '', end = '']) => Number.parseInt(end, 16) - Number.parseInt(start, 16));
+  return Math.ceil(Math.max(0, ...parts) / MEBIBYTE);
 }
 
 let ofThisBuild: number | undefined;

@@ -27,7 +27,9 @@ export class GatherExamples {
   ) {}
 
   /** For a data source that the caller has entered. */
-  async execute(source: DataSource, question: string, caller: Caller): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+  async execute(entered: DataSource, question: string, caller: Caller): Promise<Pick<PromptInput, 'examples' | 'glossary'>> {
+    // Since then tokens or the ranking of tables may have been waited for: policies are asked for as they are now.
+    const { moment: _, ...source } = entered;
     const { pairs, terms } = await this.recallKnowledge.execute(source.id, question);
     const verified = pairs.map(({ name, sql }): Example => ({ question: name, sql: sql ?? '' }));
     const known = new Set(verified.map((one) => one.question));

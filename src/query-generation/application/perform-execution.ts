@@ -94,9 +94,7 @@ export class PerformExecution {
   }
 
   private async generate(begun: BegunExecution, signal: AbortSignal): Promise<Generation> {
-    const { caller, rendered, context, run, maxRows, meter } = begun;
-    // After it was entered, this waited for others who spend tokens of the organization, so the policies of this moment are asked for.
-    const { moment: _, ...source } = begun.source;
+    const { caller, rendered, source, context, run, maxRows, meter } = begun;
     return this.generateQuery.execute({
       source,
       caller,

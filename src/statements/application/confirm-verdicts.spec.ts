@@ -9,8 +9,9 @@ import type { DataPolicies } from './ports/data-policies.js';
 import { WhileSightHolds } from './while-sight-holds.js';
 
 const caller = { userId: 1 } as Caller;
-const source = { id: 3, organizationId: 1, connection: { file: 'rivers.db' } } as EnteredSource;
 const began = new Date('2026-11-20T09:00:00.000Z');
+const moment = { at: began, schema: null, dataPolicies: null };
+const source = { id: 3, organizationId: 1, connection: { file: 'rivers.db' }, moment } as EnteredSource;
 
 function allowed(statement: string): Verdict {
   const nothing = { values: [], reads: [], isProduct: false, isFenced: false, columns: null, restrictions: null };
@@ -20,11 +21,14 @@ function allowed(statement: string): Verdict {
 const LOOKUP = { sql: 'SELECT status FROM orders', verdict: allowed('lookup') };
 const WRITTEN = { sql: 'PIVOT orders ON status IN (…)', verdict: allowed('written') };
 
-/** @param ms that have passed @param now what is decided now; `null`: the person has lost access */
+/**
+ * @param ms that have passed
+ * @param now what is decided now; `null`: the person has lost access. `atEntry`: by what was in force when they entered the source again
+ */
 function confirmed(
   ms: number,
   now: Record<string, Verdict> | null,
-  { sights = ['same'], found = source, written = WRITTEN.verdict, isForbidden = false } = {},
+  { sights = ['same'], found = source, written = WRITTEN.verdict, isForbidden = false, atEntry = now } = {},
 ) {
   const asked: string[] = [];
   const asker: Pick<ConfirmAsker, 'execute'> = {
@@ -41,9 +45,10 @@ function confirmed(
     },
   };
   const judge: Pick<JudgeStatement, 'execute'> = {
-    execute: async ({ sql }) => {
+    execute: async ({ sql, source: of }) => {
       asked.push(sql);
-      return now?.[sql] ?? { ok: false, violations: [] };
+      const verdicts = of.moment === undefined ? now : atEntry;
+      return verdicts?.[sql] ?? { ok: false, violations: [] };
     },
   };
   const left = [...sights];
@@ -90,6 +95,11 @@ describe('a statement that goes out', () => {
 
   it('stays here when policies change while it is judged again', async () => {
     expect((await confirmed(60_000, same, { sights: ['before', 'after'] })).how).toBe('CHANGED_MEANWHILE');
+  });
+
+  it('stays here when a policy comes into force right after the person has entered the source again', async () => {
+    const now = { ...same, [WRITTEN.sql]: allowed('fewer columns') };
+    expect((await confirmed(60_000, now, { atEntry: same })).how).toBe('CHANGED_MEANWHILE');
   });
 
   it('stays here when an access policy forbids to read rows', async () => {

@@ -42,7 +42,8 @@ export class ConfirmVerdicts {
   /** @throws SightChanged or SourceMoved where it would be decided otherwise now; what `ConfirmAsker`, `RequireRowAccess` and `JudgeStatement` throw */
   async execute({ caller, permission, source: before, judged, began }: JudgedStatements): Promise<void> {
     if (this.clock.now().getTime() - began.getTime() <= OLDEST_MS) return;
-    const source = await this.confirmAsker.execute(caller, permission, before.id);
+    // Without the moment of this entry: a policy may come into force between it and the sight that is compared below.
+    const { moment: _, ...source } = await this.confirmAsker.execute(caller, permission, before.id);
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId: source.id });
     if (!isSame(source.connection, before.connection)) throw new SourceMoved();
     // This may take as long again, so it counts only if nothing that it depends on has changed in the meantime.
