@@ -23,5 +23,4 @@ async function rebuilt(queryRunner: QueryRunner, name: string, of: string): Prom
   await queryRunner.query('SET lock_timeout = 0');
   await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   await queryRunner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${of}`);
-  await queryRunner.query('RESET lock_timeout');
 }

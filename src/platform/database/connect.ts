@@ -7,8 +7,6 @@ export interface ConnectionSettings {
   readonly poolSize: number;
   /** A statement, or a transaction that does nothing, is given up after this time; 0 for never. */
   readonly patienceMs: number;
-  /** A statement that waits longer for a lock fails; without end when left out. */
-  readonly lockMs?: number;
   /** See `DatabaseDeadlines`; the defaults when left out. */
   readonly answerMs?: number;
   readonly connectMs?: number;
@@ -58,7 +56,6 @@ export async function connect(settings: ConnectionSettings): Promise<DataSource>
       pipeline: true,
       idleTimeoutMillis: 60_000,
       statement_timeout: settings.patienceMs,
-      lock_timeout: settings.lockMs ?? 0,
       idle_in_transaction_session_timeout: settings.patienceMs,
     },
   });

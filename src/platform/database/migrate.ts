@@ -1,5 +1,5 @@
 import { runMigrations as runJobMigrations } from 'graphile-worker';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 import { USUAL_DEADLINES } from '../config/database.js';
 import { connect, poolOf } from './connect.js';
 import { HeldLock } from './held-lock.js';
@@ -46,7 +46,6 @@ export async function migrate(
     url,
     poolSize: 1,
     patienceMs: 0,
-    lockMs: patience.lockMs,
     entities: [],
     migrations,
     onPoolError: () => undefined,
@@ -64,10 +63,21 @@ export async function migrate(
     const pending = known.filter(({ name }) => !before.some((one) => one.name === name));
     await assertRights(ask, pending.length > 0);
     await announce(ask, before, pending);
-    if (before.length > 0) tellOfEach(dataSource, pending, progress);
+    // Not with the connection: a pooler that keeps sessions takes no such parameter.
+    const shortWaits = `SET lock_timeout = ${patience.lockMs}`;
+    precedeEach(dataSource, async (name, runner) => {
+      // A migration may have set it for itself.
+      await runner.query(shortWaits);
+      const number = pending.findIndex((one) => one.name === name) + 1;
+      if (before.length > 0) progress.applies({ name, number, of: pending.length });
+    });
     await withPatience(patience, ask, () => run(dataSource, () => recordFingerprints(ask, known, VERSION)), progress.waits);
     await beginJobSchema(ask);
-    await withPatience(patience, ask, () => runJobMigrations({ pgPool: poolOf(dataSource) }), progress.waits);
+    const toJobs = async (): Promise<void> => {
+      await ask(shortWaits);
+      await runJobMigrations({ pgPool: poolOf(dataSource) });
+    };
+    await withPatience(patience, ask, toJobs, progress.waits);
     return pending.map(({ name }) => name);
   } catch (error) {
     await explainRefusal(ask, error);
@@ -78,13 +88,12 @@ export async function migrate(
   }
 }
 
-function tellOfEach({ migrations }: DataSource, pending: readonly KnownMigration[], { applies }: Progress): void {
+function precedeEach({ migrations }: DataSource, work: (name: string, runner: QueryRunner) => Promise<void>): void {
   for (const migration of migrations) {
     const up = migration.up.bind(migration);
-    const number = pending.findIndex(({ name }) => name === migration.name || name === migration.constructor.name) + 1;
-    migration.up = (runner) => {
-      applies({ name: migration.name ?? migration.constructor.name, number, of: pending.length });
-      return up(runner);
+    migration.up = async (runner) => {
+      await work(migration.name ?? migration.constructor.name, runner);
+      await up(runner);
     };
   }
 }
