@@ -61,6 +61,7 @@ import { NameFollowers } from '../../src/shared/ports/name-followers.js';
 import { OwnerConsent } from '../../src/shared/ports/owner-consent.js';
 import { ServiceOrigin } from '../../src/shared/ports/service-origin.js';
 import { UnitOfWork } from '../../src/shared/ports/unit-of-work.js';
+import type { Written } from '../contracts/stores.js';
 import { storedPerson } from '../support/stored-person.js';
 import { Wiring } from '../support/wiring.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -100,7 +101,11 @@ export class Scene {
   readonly trail = new MemoryAuditTrail(this.unitOfWork);
   readonly mailer = new MemoryMailer(this.unitOfWork);
   readonly jobs = new MemoryJobs(this.unitOfWork);
-  readonly written = async () => ({ events: await this.trail.events(), mails: await this.mailer.sent(), jobs: await this.jobs.waiting() });
+  readonly written = async (): Promise<Written> => ({
+    events: await this.trail.events(),
+    mails: await this.mailer.sent(),
+    jobs: await this.jobs.waiting(),
+  });
   readonly throttle = new MemoryAttemptThrottle(this.unitOfWork, this.clock);
   readonly users = new MemoryUsers(this.unitOfWork);
   readonly mailedTokens = new MemoryMailedTokens(this.unitOfWork);
