@@ -53,10 +53,10 @@ const UNUSED = [
 ];
 const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ');
 
-/** Handles every request below a path before anything looks at its body. */
 /** Routes to which data policies are written: 200 rules, each with up to 1,000 values. */
 const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
 
+/** Handles every request below a path before anything looks at its body. */
 export interface Door {
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
