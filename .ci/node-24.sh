@@ -8,4 +8,5 @@ node_24_install() {
   [ "$("$node_24/node" -p 'process.version.split(".")[0]')" = v24 ]
 }
 
+# Where it could not be installed, on the Node of this machine.
 with_node_24() { PATH="$node_24:$PATH" "$@"; }
