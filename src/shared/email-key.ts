@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { ValidationFailed } from './domain-error.js';
 
 /** Labels without the characters that the URL parser below would take for the end of the name, or decode. */
@@ -32,7 +33,12 @@ export function asciiDomainOf(domain: string): string | null {
   const labels = ascii.split('.');
   // The URL parser reads a number at the end as an IPv4 address and rewrites it.
   if (/^\d+$/.test(labels.at(-1) ?? '') || ascii.length > LONGEST.name) return null;
-  return labels.every((label) => label.length <= LONGEST.label) ? ascii : null;
+  return labels.every((label) => label.length <= LONGEST.label && !isBroken(label)) ? ascii : null;
+}
+
+/** Punycode that stands for no text. Node 20 refuses it as a host and Node 24 leaves it as it is: a key must not depend on that. */
+function isBroken(label: string): boolean {
+  return label.startsWith('xn--') && domainToUnicode(label) === label;
 }
 
 /**

@@ -79,7 +79,8 @@ describe('requests that are sent before the answers are read', () => {
     const before = app.log.length;
     const socket = await send(times(5_000, (i) => postTo('/api/auth/refresh', `b${i}`, '{}')).join(''));
     socket.resume();
-    await once(socket, 'close');
+    // The requests that it leaves unread may reset the connection, so an error can come first.
+    await new Promise((resolve) => void socket.once('close', resolve));
     await eventually('all that had begun has ended', async () => (await underWay()) === 0);
     const handled = app.log.slice(before).filter((line) => /"request_id":"b\d+"/.test(line) && /"request"/.test(line));
     expect(handled.length).toBeLessThan(100);

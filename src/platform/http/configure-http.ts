@@ -19,6 +19,7 @@ import { servePages } from './pages.js';
 import { assertUnambiguousHead } from './request-head.js';
 import { smallBody } from './small-body.js';
 import type { TimedDeparture } from './timed-departure.js';
+import { answerUnreadable } from './unreadable-requests.js';
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -76,6 +77,7 @@ export function configureHttp(
   app.set('query parser', 'simple');
   app.set('etag', false);
   app.disable('x-powered-by');
+  answerUnreadable(app.getHttpServer(), logger);
   app.use(departure.watch);
   app.use(oneAtATime());
   app.use(originMiddleware(config));

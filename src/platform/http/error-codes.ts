@@ -96,6 +96,7 @@ export const ERRORS = {
   DAILY_QUOTA_EXCEEDED: [429, 'You or your organization used all language model tokens for today. Ask again after `Retry-After`.'],
   TOO_MANY_IDEMPOTENCY_KEYS: [429, 'The account has used 10,000 keys within 24 hours. Try later, or without a key.'],
   RATE_LIMITED: [429, 'Too many failed attempts. Wait for `Retry-After`.'],
+  HEADERS_TOO_LARGE: [431, 'Address and headers are larger than 16 KiB together. Send less, such as a shorter filter or fewer cookies.'],
   INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. Its cached schema stays.'],
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses the username or password. Correct them in its settings.'],

@@ -72,6 +72,7 @@ const FRAMEWORK_ANSWERS: ReadonlyMap<number, FrameworkAnswer> = new Map(
       { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
       { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
       { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8, not compressed.' },
+      { code: 'HEADERS_TOO_LARGE', message: 'The address and headers of the request are larger than 16 KiB together.' },
       { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
       {
         code: 'UNAVAILABLE',

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
-const LINGER_MS = 5_000;
+/** How long what still arrives is discarded before the connection is cut. */
+export const LINGER_MS = 5_000;
 
 /**
  * Refuses a body by its announced length, before any of it is read: the parser by itself would first read all of it.
