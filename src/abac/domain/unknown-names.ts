@@ -1,4 +1,5 @@
 import { AUTHENTICATION_METHODS } from '../../shared/caller.js';
+import { nearest } from '../../shared/nearest.js';
 import type { Literal } from './data-policy.js';
 import { isGoneName } from './gone-name.js';
 import type { NamedThing } from './named-things.js';
@@ -89,34 +90,9 @@ export function problemOf(text: string, { name, message, hint }: UnknownName): P
   return problemAt(text, message, hint, start, start + Buffer.byteLength(written));
 }
 
-/** @returns what may be meant, as a question */
+/** @returns what may be meant, as a question; `null` if no name is similar */
 export function nearestIn(name: string, names: readonly string[]): string | null {
-  const nearest = nearestTo(name, names);
-  return nearest === null ? null : `Did you mean "${nearest}"?`;
-}
-
-/** `null` if no name is similar: a third of its letters may differ. */
-function nearestTo(name: string, names: readonly string[]): string | null {
-  const wanted = name.toLowerCase();
-  const [best] = names
-    .map((one) => ({ one, distance: distanceOf(wanted, one.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.one : null;
-}
-
-/** Letters that must be added, left out, changed, or swapped with their neighbour. */
-function distanceOf(one: string, other: string): number {
-  let before: readonly number[] = [];
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const line = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const changed = (above[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const swapped = isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity;
-      line.push(Math.min(changed, swapped, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
-    }
-    [before, above] = [above, line];
-  }
-  return above[other.length] ?? 0;
+  const byKey = new Map(names.map((one) => [one.toLowerCase(), one]));
+  const found = byKey.get(nearest(name.toLowerCase(), byKey.keys()) ?? '');
+  return found === undefined ? null : `Did you mean "${found}"?`;
 }

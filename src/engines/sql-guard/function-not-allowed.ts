@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js';
+import { nearest } from '../../shared/nearest.js';
 
 const LONGEST_NAME = 64;
 

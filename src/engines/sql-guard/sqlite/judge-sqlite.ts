@@ -7,7 +7,7 @@ import type { Judgement, Rule, Violation } from '../judgement.js';
 import { notDiscovered } from '../relation-violations.js';
 import type { KnownTable } from '../known-source.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
-import { nearest } from '../nearest.js';
+import { nearest } from '../../../shared/nearest.js';
 import { Places } from '../statement-text.js';
 import { KnownTables } from './known-tables.js';
 import { namesIn } from './sqlite-tokens.js';
