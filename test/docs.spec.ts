@@ -21,7 +21,7 @@ const MOST_WORDS = 720;
 
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
-  'CHANGELOG.md': 1_500,
+  'CHANGELOG.md': 1_800,
   'CONTRIBUTING.md': 1_130,
   'docs/access-matrix.md': 900,
   'docs/alerts.md': 750,

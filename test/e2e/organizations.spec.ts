@@ -326,7 +326,7 @@ describe('organizations', () => {
     it('name what is unknown in a 400, refuse what the giver lacks with 403, and built-in ones with 409', async () => {
       const path = '/api/v1/organizations/1/roles';
       const unknown = await send(olivia, 'POST', path, { name: 'Odd', permissions: ['workspace.read', 'world.rule'] });
-      expect([unknown.status, unknown.body.details[0].field]).toEqual([400, 'permissions.1']);
+      expect([unknown.status, unknown.body.details[0].field]).toEqual([400, 'permissions[1]']);
       expect(outcome(await send(adam, 'POST', path, { name: 'Boss', permissions: ['*'] }))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await send(adam, 'POST', path, { name: 'Enforcer', permissions: ['sso.enforce'] }))).toEqual([403, 'FORBIDDEN']);
       const boss = (await send(olivia, 'POST', path, { name: 'Boss', permissions: ['*'] })).body.data.role;

@@ -286,13 +286,13 @@ describe('the life of an access policy', () => {
       ['text', { text: 'x'.repeat(10_001) }],
       ['text', { text: 'forbid\0' }],
       ['examples', { examples: Array.from({ length: 51 }, () => OTHER) }],
-      ['examples.0.action', { examples: [{ ...OTHER, action: 'workspace.fly' }] }],
-      ['examples.0.action', { examples: [{ ...OTHER, action: '*' }] }],
-      ['examples.0.context.device', { examples: [{ ...OTHER, context: { device: true } }] }],
-      ['examples.0.context.deviceTrusted', { examples: [{ ...OTHER, context: { deviceTrusted: 'yes' } }] }],
-      ['examples.0.context.toString', { examples: [{ ...OTHER, context: { toString: true } }] }],
-      ['examples.0.principal.own', { examples: [{ ...OTHER, principal: { own: { regions: 'EU' } } }] }],
-      ['examples.0.resource.type', { examples: [{ ...OTHER, action: 'role.read' }] }],
+      ['examples[0].action', { examples: [{ ...OTHER, action: 'workspace.fly' }] }],
+      ['examples[0].action', { examples: [{ ...OTHER, action: '*' }] }],
+      ['examples[0].context.device', { examples: [{ ...OTHER, context: { device: true } }] }],
+      ['examples[0].context.deviceTrusted', { examples: [{ ...OTHER, context: { deviceTrusted: 'yes' } }] }],
+      ['examples[0].context.toString', { examples: [{ ...OTHER, context: { toString: true } }] }],
+      ['examples[0].principal.own', { examples: [{ ...OTHER, principal: { own: { regions: 'EU' } } }] }],
+      ['examples[0].resource.type', { examples: [{ ...OTHER, action: 'role.read' }] }],
     ])('names %s when it is not valid', async (field, body) => {
       const answer = await create(body);
       expect([...outcome(answer), answer.body.details[0].field]).toEqual([400, 'VALIDATION_FAILED', field]);

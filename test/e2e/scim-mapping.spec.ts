@@ -166,15 +166,15 @@ describe('the mapping of groups', () => {
       );
       const viewer = role('viewer');
       for (const [body, field] of [
-        [{ mappings: [{ group_id: foreign, role_id: viewer }] }, 'mappings.0.group_id'],
-        [{ mappings: [{ group_id: NOBODY, role_id: viewer }] }, 'mappings.0.group_id'],
-        [{ mappings: [{ group_id: await userOf('vera'), role_id: viewer }] }, 'mappings.0.group_id'],
-        [{ mappings: [{ group_id: admins, role_id: foreignRole }] }, 'mappings.0'],
-        [{ mappings: [{ group_id: admins, role_id: MISSING }] }, 'mappings.0'],
-        [{ mappings: [{ group_id: admins, role_id: viewer, workspace_id: foreignPlace }] }, 'mappings.0'],
-        [{ mappings: [{ group_id: admins, role_id: viewer, workspace_id: MISSING }] }, 'mappings.0'],
+        [{ mappings: [{ group_id: foreign, role_id: viewer }] }, 'mappings[0].group_id'],
+        [{ mappings: [{ group_id: NOBODY, role_id: viewer }] }, 'mappings[0].group_id'],
+        [{ mappings: [{ group_id: await userOf('vera'), role_id: viewer }] }, 'mappings[0].group_id'],
+        [{ mappings: [{ group_id: admins, role_id: foreignRole }] }, 'mappings[0]'],
+        [{ mappings: [{ group_id: admins, role_id: MISSING }] }, 'mappings[0]'],
+        [{ mappings: [{ group_id: admins, role_id: viewer, workspace_id: foreignPlace }] }, 'mappings[0]'],
+        [{ mappings: [{ group_id: admins, role_id: viewer, workspace_id: MISSING }] }, 'mappings[0]'],
         [{ mappings: [], default_role_id: foreignRole }, 'default_role_id'],
-        [{ mappings: [{ group_id: admins, role_id: role('owner') }] }, 'mappings.0'],
+        [{ mappings: [{ group_id: admins, role_id: role('owner') }] }, 'mappings[0]'],
         [{ mappings: [], default_role_id: role('owner') }, 'default_role_id'],
         [
           {
@@ -183,7 +183,7 @@ describe('the mapping of groups', () => {
               { group_id: admins.toUpperCase(), role_id: role('editor') },
             ],
           },
-          'mappings.1',
+          'mappings[1]',
         ],
       ] as const) {
         const answer = await put(olivia, body);

@@ -58,7 +58,7 @@ describe('break-glass accounts', () => {
     expect((await designate(['olivia', 'oscar'])).status).toBe(200);
     expect(await designated()).toEqual(['olivia', 'oscar']);
     const refused = await designate(['olivia', 'adam']);
-    expect([...outcome(refused), refused.body.details[0].field]).toEqual([400, 'VALIDATION_FAILED', 'user_ids.1']);
+    expect([...outcome(refused), refused.body.details[0].field]).toEqual([400, 'VALIDATION_FAILED', 'user_ids[1]']);
     for (const user_ids of [[1, 2, 3, 4, 5, 6], [2, 2], ['2'], [0], 2, undefined])
       expect(outcome(await app.http.put(PATH, { user_ids }, { token: owner.accessToken }))).toEqual([400, 'VALIDATION_FAILED']);
     const adam = await logInBySso(app, 'adam', connectionId);

@@ -149,7 +149,7 @@ describe('connections to identity providers', () => {
 
   it.each([
     [{ ...saml, certificates: [] }, 'config.certificates'],
-    [{ ...saml, certificates: ['nonsense'] }, 'config.certificates.0'],
+    [{ ...saml, certificates: ['nonsense'] }, 'config.certificates[0]'],
     [{ ...saml, certificates: [certificates[0], certificates[0]] }, 'config.certificates'],
     [{ entity_id: 'https://idp.example' }, 'config.certificates'],
     [{ ...saml, sign_on_url: 'javascript:alert(1)' }, 'config.sign_on_url'],

@@ -72,4 +72,46 @@ describe('a field of a body that is of another kind', () => {
     expect(told).toEqual([]);
     expect(fields).toBeGreaterThan(150);
   });
+
+  it('is refused with the nearest name when a parameter of the query is nearly that of the route, at every operation', async () => {
+    const told: unknown[] = [];
+    let names = 0;
+    for (const [path, methods] of Object.entries(document.paths).filter(([each]) => each.startsWith('/api/')))
+      for (const [method, { operationId, parameters = [], responses }] of Object.entries(methods)) {
+        const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+        if (Object.keys(responses).some((status) => status.startsWith('3'))) continue;
+        for (const name of known.filter(({ length }) => length > 2)) {
+          const written = name.includes('_') ? name.replace(/_(\w)/, (_all, next: string) => next.toUpperCase()) : `${name}${name.at(-1)}`;
+          const address = `${path.replaceAll(/{\w+}/g, '1')}?${written}=1&utm_source=mail&_=7`;
+          const { body } = await app.http.send(method.toUpperCase(), address, undefined, { token });
+          names += 1;
+          if (body?.details?.[0]?.message !== `There is no such parameter. Did you mean "${name}"?` || body.details.length > 1)
+            told.push([operationId, name, body]);
+        }
+      }
+    expect(told).toEqual([]);
+    expect(names).toBeGreaterThan(90);
+  });
+
+  it('ignores parameters that are like none of the route, and finds the mistake of a stranger only after who they are', async () => {
+    const ignored = await app.http.get('/api/v1/organizations?utm_source=mail&_=1764240000&fbclid=x&lm=2', { token });
+    expect(ignored.status).toBe(200);
+    expect((await app.http.get('/api/v1/organizations?lmit=5')).body.code).toBe('UNAUTHORIZED');
+    const twice = await app.http.get('/api/v1/organizations?lmit=5&lmit=6&Page=2', { token });
+    expect([twice.status, twice.body.details.map(({ field }: { field: string }) => field)]).toEqual([400, ['lmit', 'Page']]);
+  });
+
+  it('names the field that an unknown one of a body nearly is, however deep', async () => {
+    const body = { defaultRoleId: 1, colour: 'red', mappings: [{ group_id: 'x', role_id: 1 }, { rolle_id: 1 }] };
+    const { body: answer } = await app.http.put('/api/v1/organizations/1/scim-mapping', body, { token });
+    const said = answer.details.map(({ field, message }: Record<string, string>) => `${field}: ${message}`);
+    expect(said).toEqual([
+      'defaultRoleId: Property defaultRoleId should not exist. Did you mean "default_role_id"?',
+      'colour: Property colour should not exist.',
+      'mappings[0].group_id: Group_id must be a UUID.',
+      'mappings[1].rolle_id: Property rolle_id should not exist. Did you mean "role_id"?',
+      'mappings[1].group_id: Is missing.',
+      'mappings[1].role_id: Is missing.',
+    ]);
+  });
 });

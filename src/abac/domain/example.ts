@@ -57,7 +57,7 @@ const USUAL: RequestContext = {
 
 /** @throws ValidationFailed */
 export function checkExamples(examples: readonly Example[]): void {
-  const errors = examples.flatMap((example, index) => errorsIn(example, `examples.${index}`));
+  const errors = examples.flatMap((example, index) => errorsIn(example, `examples[${index}]`));
   if (errors.length > 0) throw new ValidationFailed(errors);
 }
 

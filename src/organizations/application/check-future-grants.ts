@@ -8,7 +8,7 @@ import { Workspaces } from './ports/workspaces.js';
 
 /** A role that a rule will give to people later; in a workspace or, with `null`, in the organization. */
 export interface FutureGrant {
-  /** The name of the field in the request, such as `mappings.0`; for errors. */
+  /** The name of the field in the request, such as `mappings[0]`; for errors. */
   readonly field: string;
   readonly roleId: number;
   readonly workspaceId: number | null;

@@ -53,7 +53,7 @@ export function assertNameFree(others: readonly Pick<Role, 'name'>[], name: stri
 /** Without repetition, in the order of the catalogue. @throws ValidationFailed naming each unknown one */
 export function permissionsOf(names: readonly string[]): PermissionGrant[] {
   const details = names.flatMap((name, index) =>
-    isPermission(name) ? [] : [{ field: `permissions.${index}`, message: `There is no permission "${name}".` }],
+    isPermission(name) ? [] : [{ field: `permissions[${index}]`, message: `There is no permission "${name}".` }],
   );
   if (details.length > 0) throw new ValidationFailed(details);
   if (names.includes('*')) return ['*'];

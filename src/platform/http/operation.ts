@@ -1,9 +1,10 @@
-import { HttpCode, applyDecorators } from '@nestjs/common';
+import { HttpCode, UseGuards, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Permission } from '../../shared/permission.js';
 import type { ErrorCode } from './error-codes.js';
 import { Repeatable } from './idempotency/idempotency.interceptor.js';
+import { KnownParametersGuard } from './known-parameters.guard.js';
 import type { HeaderName } from './response-headers.js';
 
 interface Answer {
@@ -64,6 +65,7 @@ type HandlerDecorator<Body> = <Method extends Handler<Body>>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
+const KNOWN_PARAMETERS = new KnownParametersGuard();
 const declared = new Map<string, DeclaredOperation>();
 
 /**
@@ -71,11 +73,13 @@ const declared = new Map<string, DeclaredOperation>();
  * something else does not compile (TS1241).
  */
 export function Operation<const Given extends DeclaredOperation>(operation: Given): HandlerDecorator<BodyOf<Given> | FurtherBodyOf<Given>> {
-  const { id, summary, description, status } = operation;
+  const { id, summary, description, status, refusals } = operation;
   if (declared.has(id)) throw new Error(`Two routes have the operation id ${id}.`);
   declared.set(id, operation);
   return applyDecorators(
     HttpCode(status),
+    // Protocols ignore unknown parameters, and identity providers add some to the addresses that they lead browsers to.
+    ...(refusals === undefined && status < 300 ? [UseGuards(KNOWN_PARAMETERS)] : []),
     // A route that makes something does it once per `Idempotency-Key`.
     ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),

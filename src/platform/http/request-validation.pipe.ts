@@ -1,5 +1,14 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  SetMetadata,
+  type Type,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { didYouMean, fieldsOf } from './meant-name.js';
 
 const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
@@ -63,16 +72,21 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
  */
 const KINDS = ['whitelistValidation', 'isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'nestedValidation'];
 
-function causeOf(constraints: Readonly<Record<string, string>>): readonly string[] {
+function causeOf({ constraints = {}, property, target }: ValidationError): readonly string[] {
   const [first] = Object.values(constraints);
+  if (constraints['whitelistValidation'] !== undefined && target !== undefined)
+    return [
+      [sentence(constraints['whitelistValidation']), didYouMean(property, fieldsOf(target.constructor as Type))].filter(Boolean).join(' '),
+    ];
   const cause = KINDS.flatMap((kind) => constraints[kind] ?? [])[0] ?? first;
   return cause === undefined ? [] : [sentence(cause)];
 }
 
 function fieldErrorsOf(error: ValidationError, path: string): FieldError[] {
-  const field = path === '' ? error.property : `${path}.${error.property}`;
-  const isMissing = (error.target as Record<string, unknown> | undefined)?.[error.property] === undefined;
-  const own = (isMissing ? ['Is missing.'] : causeOf(error.constraints ?? {})).map((message) => ({ field, message }));
+  const { property } = error;
+  const field = path === '' ? property : Array.isArray(error.target) ? `${path}[${property}]` : `${path}.${property}`;
+  const isMissing = (error.target as Record<string, unknown> | undefined)?.[property] === undefined;
+  const own = (isMissing ? ['Is missing.'] : causeOf(error)).map((message) => ({ field, message }));
   return [...own, ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
 }
 

@@ -26,7 +26,7 @@ export function grantsOf({
 }: MappingSettings): { readonly field: string; readonly roleId: number; readonly workspaceId: number | null }[] {
   return [
     ...(defaultRoleId === null ? [] : [{ field: 'default_role_id', roleId: defaultRoleId, workspaceId: null }]),
-    ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings.${index}`, roleId, workspaceId })),
+    ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings[${index}]`, roleId, workspaceId })),
   ];
 }
 
@@ -59,7 +59,7 @@ export function assertMappedOnce(mappings: readonly GroupMapping[]): void {
     const place = `${groupId} ${workspaceId ?? ''}`;
     if (seen.has(place))
       throw new ValidationFailed([
-        { field: `mappings.${index}`, message: 'The group is already mapped at this place. Leave one of the two out.' },
+        { field: `mappings[${index}]`, message: 'The group is already mapped at this place. Leave one of the two out.' },
       ]);
     seen.add(place);
   }

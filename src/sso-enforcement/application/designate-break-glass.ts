@@ -68,7 +68,7 @@ export class DesignateBreakGlass {
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {
     const owners = new Set((await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId));
     const details = userIds.flatMap((userId, index) =>
-      owners.has(userId) ? [] : [{ field: `user_ids.${index}`, message: 'This is not an active owner of the organization.' }],
+      owners.has(userId) ? [] : [{ field: `user_ids[${index}]`, message: 'This is not an active owner of the organization.' }],
     );
     if (details.length > 0) throw new ValidationFailed(details);
   }

@@ -56,7 +56,7 @@ export class CompleteConfig {
     try {
       return this.metadata.certificate(pem);
     } catch (error) {
-      throw refusalOf(`config.certificates.${index}`, error);
+      throw refusalOf(`config.certificates[${index}]`, error);
     }
   }
 

@@ -101,7 +101,7 @@ export class SqlGroupMappings extends GroupMappings {
     const groups = await this.heldGroups(organizationId, mappings);
     for (const [index, { groupId }] of mappings.entries())
       if (!groups.has(groupId))
-        throw new ValidationFailed([{ field: `mappings.${index}.group_id`, message: 'The organization has no such group.' }]);
+        throw new ValidationFailed([{ field: `mappings[${index}].group_id`, message: 'The organization has no such group.' }]);
     await this.session.execute(
       `INSERT INTO scim_group_mappings (organization_id, rank, group_id, role_id, workspace_id)
        SELECT $1, g.rank, g.group_id, g.role_id, g.workspace_id

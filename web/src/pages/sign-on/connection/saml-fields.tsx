@@ -98,7 +98,7 @@ function ByField({ provider, values, onChange, faultOf }: FieldsProps) {
       <TextArea
         label={names.certificate}
         hint={t.certificateHint}
-        error={faultOf('certificates.0', 'certificates') ?? faultOf('certificates')}
+        error={faultOf('certificates[0]', 'certificates') ?? faultOf('certificates')}
         value={values.certificates}
         onChange={({ target }) => onChange({ certificates: target.value })}
       />

@@ -1,0 +1,47 @@
+import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { DECORATORS } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { didYouMean, fieldsOf } from './meant-name.js';
+
+type Handler = ReturnType<ExecutionContext['getHandler']>;
+
+const known = new WeakMap<Handler, ReadonlySet<string>>();
+
+/**
+ * Refuses a parameter of the query whose name is nearly that of one that the route takes: `lmit=50` would silently get ten items. Other
+ * unknown ones are ignored, as proxies, browsers and analytics add their own. Last of the guards, so that strangers learn nothing here.
+ */
+export class KnownParametersGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (!request.url.includes('?')) return true;
+    const handler = context.getHandler();
+    const names = known.get(handler) ?? namesFor(context.getClass(), handler);
+    const wrong = Object.keys(request.query).flatMap((field) => {
+      const question = names.has(field) ? null : didYouMean(field, names);
+      return question === null ? [] : [{ field, message: `There is no such parameter. ${question}` }];
+    });
+    if (wrong.length > 0) throw new ValidationFailed(wrong);
+    return true;
+  }
+}
+
+function namesFor(controller: Type, handler: Handler): ReadonlySet<string> {
+  const documented: readonly { readonly name?: string; readonly in?: string }[] =
+    Reflect.getMetadata(DECORATORS.API_PARAMETERS, handler) ?? [];
+  const types: readonly Type[] = Reflect.getMetadata('design:paramtypes', controller.prototype, handler.name) ?? [];
+  const bound: Record<string, { readonly index: number; readonly data?: unknown }> =
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {};
+  const names = new Set(documented.flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])));
+  for (const [key, { index, data }] of Object.entries(bound)) {
+    const type = types[index];
+    if (!key.startsWith(`${RouteParamtypes.QUERY}:`)) continue;
+    if (typeof data === 'string') names.add(data);
+    else if (type !== undefined) for (const name of fieldsOf(type)) names.add(name);
+  }
+  known.set(handler, names);
+  return names;
+}
