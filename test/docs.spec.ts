@@ -40,7 +40,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'docs/tags.md': 1_020,
 };
 
-const MOST_WORDS_OF_ALL = 33_300;
+const MOST_WORDS_OF_ALL = 32_000;
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>
@@ -135,7 +135,8 @@ describe('the pages for people', () => {
   });
 
   it('say all of it in a limited number of words', () => {
-    const words = PAGES.reduce((sum, page) => sum + wordsOf(page), 0);
+    // The changelog grows with each version.
+    const words = PAGES.filter((page) => page !== 'CHANGELOG.md').reduce((sum, page) => sum + wordsOf(page), 0);
     const toDo = `All pages have ${words} words, ${MOST_WORDS_OF_ALL} are allowed. Shorten the pages that your change makes longer.`;
     expect(words > MOST_WORDS_OF_ALL ? toDo : '').toBe('');
   });

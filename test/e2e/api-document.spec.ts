@@ -2,6 +2,15 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, type Operation, readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, permissionsOf, withColons } from '../support/access-matrix.js';
 
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | string[];
+  readonly additionalProperties?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+}
+
 // That of the built program: the bodies of requests get their schemas when the program is built.
 describe('the API document', () => {
   let document: ApiDocument;
@@ -38,6 +47,40 @@ describe('the API document', () => {
     expect(document.paths['/api/v1/data-sources/{data_source_id}/discover-schema']?.['post']).toMatchObject({
       parameters: expect.arrayContaining([expect.objectContaining({ name: 'refresh', in: 'query' })]),
     });
+  });
+
+  it('closes every body that a class describes, and bounds its texts as they are judged', () => {
+    const named = (schema: Schema = {}): [string, Schema][] => {
+      const [, name] = /([^/]+)$/.exec(schema.$ref ?? '') ?? [];
+      return name === undefined ? [] : [[name, document.components.schemas[name] as Schema]];
+    };
+    const parts = ([place, schema]: [string, Schema]): [string, Schema][] => [
+      [place, schema],
+      ...Object.entries(schema.properties ?? {}).flatMap(([member, part]) => parts([`${place}.${member}`, part])),
+      ...(schema.items === undefined ? [] : parts([`${place}[]`, schema.items])),
+      ...(schema.allOf ?? []).flatMap(named).flatMap(parts),
+      ...named(schema).flatMap(parts),
+    ];
+    const bodies = operations
+      .flatMap(({ requestBody }) => named(requestBody?.content['application/json']?.['schema'] as Schema))
+      .flatMap(parts);
+    const own = bodies.filter(([place]) => /Body\b/.test(place));
+    expect(own.length).toBeGreaterThan(300);
+    const open = own.filter(([place, { properties }]) => /^\w+Body$/.test(place) && properties !== undefined);
+    expect(open.filter(([, { additionalProperties }]) => additionalProperties !== false).map(([place]) => place)).toEqual([]);
+    const isBounded = (schema: Schema): boolean => ['maxLength', 'enum', 'format', 'pattern', 'const'].some((bound) => bound in schema);
+    const unbounded = own.filter(([, schema]) => [schema.type].flat().includes('string') && !isBounded(schema)).map(([place]) => place);
+    // Whatever is no token is answered as a wrong token.
+    expect([...new Set(unbounded)]).toEqual(['ActivationBody.activation_token']);
+    const parameters = operations
+      .filter(({ route }) => / \/api\/(?!.*\/slo$)/.test(route))
+      .flatMap(({ operationId, parameters: taken = [] }) =>
+        taken
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name, schema }) => [`${operationId} ${name}`, schema as Schema] as const),
+      );
+    expect(parameters.filter(([, schema]) => schema.type === 'string' && !isBounded(schema)).map(([place]) => place)).toEqual([]);
+    expect(document.components.schemas['CreateRoleBody']).toMatchObject({ properties: { name: { minLength: 1, maxLength: 100 } } });
   });
 
   it('gives every operation a name of its own', () => {

@@ -10,8 +10,8 @@ export interface MemberAttributes {
 export const NO_ATTRIBUTES: MemberAttributes = { attributes: {}, version: 0 };
 
 const MOST_NAMES = 20;
-const MOST_VALUES = 50;
-const LONGEST_VALUE = 100;
+export const MOST_VALUES = 50;
+export const LONGEST_VALUE = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
 export const ATTRIBUTES_RULE =

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Permission } from '../../shared/permission.js';
 import { type DeclaredOperation, type Refusal, declaredOperation, takeMarks } from './operation.js';
+import { type BodySchema, correctBodies } from './body-schemas.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
@@ -74,7 +75,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
         : errors.named(refusals.map((refusal) => ({ ...refusal, response: describe(refusal) })))),
     };
   }
-  for (const body of Object.values(document.components?.schemas ?? {})) correctBody(body as BodySchema);
+  correctBodies((document.components?.schemas ?? {}) as Record<string, BodySchema>);
   const named = { ...document.components?.schemas, ...components, ...errors.schemas() };
   return {
     ...document,
@@ -148,25 +149,6 @@ function securityOf({ security }: OperationObject, { isPublic, hearsCallers }: R
   if (security !== undefined && security.length > 0) return security;
   if (hearsCallers) return [{}, { bearer: [] }];
   return isPublic ? [] : [{ bearer: [] }];
-}
-
-interface BodySchema {
-  type?: string | string[];
-  pattern?: string;
-  readonly properties?: Readonly<Record<string, BodySchema>>;
-  readonly items?: BodySchema;
-}
-
-/**
- * What Nest does not see in the class of a body: that all numbers are whole, and what other readers
- * understand.
- */
-function correctBody(body: BodySchema): void {
-  // JSON Schema 2020-12 section 6.4 promises no `\p`; a client that reads it otherwise would refuse correct values.
-  if (body.pattern?.includes('\\p{') === true) delete body.pattern;
-  if (body.type === 'number') body.type = 'integer';
-  else if (Array.isArray(body.type)) body.type = body.type.map((type) => (type === 'number' ? 'integer' : type));
-  for (const part of [...Object.values(body.properties ?? {}), body.items]) if (part !== undefined) correctBody(part);
 }
 
 /**

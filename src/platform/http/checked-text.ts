@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
@@ -5,7 +7,11 @@ export function IsText(most: number): PropertyDecorator {
   const message = `$property must be a text of 1 to ${most} characters, without NUL`;
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && value !== '' && value.length <= most && !/[\0\p{Cs}]/u.test(value);
-  return ValidateBy({ name: 'isText', validator: { validate, defaultMessage: () => message } });
+  return applyDecorators(
+    // Nest describes a query before the document could read the validators of its class.
+    ApiProperty({ minLength: 1, maxLength: most }),
+    ValidateBy({ name: 'isText', validator: { validate, defaultMessage: () => message } }),
+  );
 }
 
 /** A whole number, written as the text of a parameter. */

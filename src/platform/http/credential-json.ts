@@ -1,4 +1,5 @@
-const text = { type: 'string' } as const;
+/** Bodies of these routes have at most 16 KiB. */
+const text = { type: 'string', maxLength: 16_384 } as const;
 
 /**
  * The members that `toJSON()` of both kinds of credential writes (WebAuthn Level 3, section 5.1). Browsers add more.

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
@@ -16,7 +18,11 @@ export function timeOf(text: string): Date | null {
 export function IsTime(): PropertyDecorator {
   const message = '$property must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z';
   const validate = (value: unknown): boolean => typeof value === 'string' && timeOf(value) !== null;
-  return ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } });
+  return applyDecorators(
+    // Down to nanoseconds. Nest describes a query before the document could read the validators of its class.
+    ApiProperty({ minLength: 10, maxLength: 35 }),
+    ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } }),
+  );
 }
 
 /** A whole number of at least 1, in the text of a query parameter. */

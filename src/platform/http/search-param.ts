@@ -15,5 +15,5 @@ export const SearchParam = createParamDecorator((_: unknown, context: ExecutionC
 
 /** Documents what `SearchParam` reads. */
 export function Searched(description: string): MethodDecorator {
-  return applyDecorators(ApiQuery({ name: 'search', required: false, description }));
+  return applyDecorators(ApiQuery({ name: 'search', required: false, description, schema: { type: 'string', maxLength: LONGEST } }));
 }

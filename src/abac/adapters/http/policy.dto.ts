@@ -42,6 +42,7 @@ export class ExampleResourceBody {
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
+  @MaxLength(50, { each: true })
   @IsStorableJson()
   labels?: string[];
 }

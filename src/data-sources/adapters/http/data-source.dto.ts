@@ -7,7 +7,7 @@ import { IsLabelList } from '../../../platform/http/label-list.js';
 import type { GivenConnection } from '../../domain/connection.js';
 import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
 import { ENGINES, type Engine } from '../../../engines/catalog-reader/engine.js';
-import { IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
+import { LONGEST_CA, IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
 
 const message = '$property must not hold control characters.';
 
@@ -65,9 +65,10 @@ export class ConnectionBody {
         type: 'object',
         properties: {
           mode: { type: 'string', enum: [...TLS_MODES] },
-          ca: { type: ['string', 'null'], description: 'PEM' },
+          ca: { type: ['string', 'null'], description: 'PEM', maxLength: LONGEST_CA },
         },
         required: ['mode'],
+        additionalProperties: false,
       },
     ],
   })

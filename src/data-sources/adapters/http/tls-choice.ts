@@ -3,7 +3,7 @@ import { ValidateBy } from 'class-validator';
 import { type ServerConnection, TLS_MODES, type TlsMode } from '../../../engines/catalog-reader/target.js';
 
 const MODES: readonly string[] = TLS_MODES;
-const LONGEST_CA = 65_536;
+export const LONGEST_CA = 65_536;
 
 export interface TlsBody {
   readonly mode: TlsMode;

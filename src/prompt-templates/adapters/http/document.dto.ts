@@ -52,6 +52,7 @@ export class DocumentVersionBody {
 
   /** @example "2026-11-20T10:02:11.000Z" */
   @IsISO8601({ strict: true })
+  @MaxLength(35)
   published_at!: string;
 }
 
@@ -101,6 +102,7 @@ export class DocumentTemplateBody {
   @ArrayMaxSize(100)
   @IsString(NOT_PLAIN)
   @Matches(PLAIN, NOT_PLAIN)
+  @MaxLength(100, NOT_PLAIN)
   @ArrayUnique()
   data_sources!: string[];
 

@@ -75,6 +75,7 @@ export class ReplaceTemplateBody {
   @ArrayMaxSize(MOST_TAGS)
   @IsString(NO_TAG)
   @Matches(PLAIN_TAG, NO_TAG)
+  @MaxLength(50, NO_TAG)
   @ArrayUnique()
   tags!: string[];
 
@@ -151,6 +152,7 @@ export class CreateTemplateBody {
   @ArrayMaxSize(MOST_TAGS)
   @IsString(NO_TAG)
   @Matches(PLAIN_TAG, NO_TAG)
+  @MaxLength(50, NO_TAG)
   @ArrayUnique()
   tags?: string[];
 

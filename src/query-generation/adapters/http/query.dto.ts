@@ -1,10 +1,13 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 
 export class ValidateQueryBody {
   /**
    * One statement in the dialect of the data source, 20,000 characters at most.
    * @example "SELECT name, length_km FROM rivers ORDER BY length_km DESC"
    */
+  @ApiProperty({ maxLength: LONGEST_STATEMENT })
   @IsString()
   sql!: string;
 }

@@ -46,9 +46,20 @@ export class LoginController {
     name: 'return_to',
     required: false,
     description: 'Where the login ends; one of the configured addresses.',
+    schema: { type: 'string', maxLength: 2_000 },
   })
-  @ApiQuery({ name: 'login_hint', required: false, description: 'The person whom the provider should expect.' })
-  @ApiQuery({ name: 'code_challenge', required: false, description: 'RFC 7636, S256; recommended for every client.' })
+  @ApiQuery({
+    name: 'login_hint',
+    required: false,
+    description: 'The person whom the provider should expect.',
+    schema: { type: 'string', maxLength: 320 },
+  })
+  @ApiQuery({
+    name: 'code_challenge',
+    required: false,
+    description: 'RFC 7636, S256; recommended for every client.',
+    schema: { type: 'string', maxLength: 128 },
+  })
   @Operation({
     id: 'startSsoLogin',
     summary: 'Begin a login at the identity provider',
