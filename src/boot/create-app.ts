@@ -5,6 +5,7 @@ import { AppModule } from '../app.module.js';
 import { McpDoor } from '../mcp/adapters/server/mcp-door.js';
 import { KNOWN_MIGRATIONS } from './database.js';
 import { configureHttp } from '../platform/http/configure-http.js';
+import { HttpAdapter } from '../platform/http/http-adapter.js';
 import { TimedDeparture } from '../platform/http/timed-departure.js';
 import { NestLogger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -14,7 +15,7 @@ import { ScimRequestMiddleware } from '../scim/adapters/http/scim-request.middle
 /** The whole application on the given foundations, initialised but not yet listening. */
 export async function createApp(given: Foundations): Promise<NestExpressApplication> {
   const { foundations, modules } = given.config.demoStandIns ? await withStandIns(given) : { foundations: given };
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.on(foundations, KNOWN_MIGRATIONS, modules), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.on(foundations, KNOWN_MIGRATIONS, modules), new HttpAdapter(), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(foundations.logger),
