@@ -4,6 +4,7 @@ import runner from 'jest-circus/runner';
 import { ModuleMocker } from 'jest-mock';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire, register } from 'node:module';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { secondsOfUnit, secondsSince } from './cost.mjs';
 
@@ -27,6 +28,14 @@ class CountedStorage extends AsyncLocalStorage {
     storages.push(this);
   }
 }
+
+/** Those of the metrics watch the garbage collector until the process ends, and keep their application. */
+const observers = [];
+const observe = PerformanceObserver.prototype.observe;
+PerformanceObserver.prototype.observe = function (...given) {
+  observers.push(this);
+  return observe.apply(this, given);
+};
 
 /** What `@jest/globals` exports to the test file that is being loaded. */
 export function currentGlobals() {
@@ -98,9 +107,24 @@ function jestOf(mocker) {
  * is left on costs every promise of the files after it.
  */
 function forgetTests() {
-  for (const symbol of Object.getOwnPropertySymbols(globalThis))
-    if (symbol.description === STATE) Reflect.deleteProperty(globalThis, symbol);
+  for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+    if (symbol.description !== STATE) continue;
+    forgetFunctions(globalThis[symbol].rootDescribeBlock);
+    Reflect.deleteProperty(globalThis, symbol);
+  }
   for (const storage of storages.splice(0)) storage.disable();
+  for (const observer of observers.splice(0)) observer.disconnect();
+}
+
+/**
+ * Nest looks for optional packages as an application starts, and Node keeps the port of each import that fails, with the test or hook in
+ * which that was. That would keep the whole application.
+ */
+function forgetFunctions({ hooks, children }) {
+  for (const one of [...hooks, ...children]) {
+    if (one.type === 'describeBlock') forgetFunctions(one);
+    one.fn = one.asyncError = undefined;
+  }
 }
 
 function restore(env, before) {

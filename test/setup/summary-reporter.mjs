@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { costOf } from './cost.mjs';
 import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
 
-const SLOWEST = 10;
+const COSTLIEST = 10;
 const NOT_SEEN = '.cache/answers-not-seen';
 
 /** Ends the run with one plain line that a person or a script can read. */
@@ -36,7 +36,7 @@ export default class SummaryReporter {
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
     writeFileSync('.cache/test-summary', `${line}\n`);
-    if (results.testResults.length > SLOWEST) process.stdout.write(`\n${slowest(results.testResults)}`);
+    if (results.testResults.length > COSTLIEST) process.stdout.write(`\n${costliest(results.testResults)}`);
     if (skipped > 0) process.stdout.write(`\n${whatWasSkipped(results.testResults)}`);
     process.stdout.write(`\n${line}\n`);
   }
@@ -59,13 +59,13 @@ function listed(names) {
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** Where the next minute can be saved. Files run side by side, so their times add up to more than that of the run. */
-function slowest(files) {
-  const bySeconds = files
-    .map(({ testFilePath, perfStats }) => ({ seconds: perfStats.runtime / 1000, file: relative('.', testFilePath) }))
+/** Where the next minute can be saved. Seconds of CPU time: how long a file takes says as much of the files beside it. */
+function costliest(files) {
+  const byCost = files
+    .map(({ testFilePath, cost }) => ({ seconds: cost?.seconds ?? 0, file: relative('.', testFilePath) }))
     .sort((one, other) => other.seconds - one.seconds);
-  const lines = bySeconds.slice(0, SLOWEST).map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
-  return `The slowest files:\n${lines.join('')}`;
+  const lines = byCost.slice(0, COSTLIEST).map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+  return `The files that cost most CPU time:\n${lines.join('')}`;
 }
 
 /** What was not tested must be told from what was: a group says in its name what it needs, such as `(needs TEST_MYSQL_URL)`. */

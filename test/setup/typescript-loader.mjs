@@ -11,6 +11,7 @@ const globals = new URL('./jest-globals.mjs', import.meta.url).href;
 const options = {
   swcrc: false,
   sourceMaps: 'inline',
+  inlineSourcesContent: false,
   jsc: {
     target: 'es2022',
     parser: { syntax: 'typescript', decorators: true },

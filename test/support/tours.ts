@@ -49,7 +49,11 @@ export async function followTour(page: string, app: TestApp): Promise<string> {
     .replaceAll(/\.data(?=\/)/g, app.app.get(Config).dataDirectory);
   let isOver = false;
   const deliverMails = async (): Promise<void> => {
-    while (!isOver) await Promise.all([app.app.get(GraphileWorker).runDue(), setTimeout(200)]);
+    for (; !isOver; await setTimeout(200)) {
+      // A worker has a pool of its own: each connection costs more than this question.
+      const [{ due }] = await app.dataSource.query('SELECT EXISTS (SELECT FROM graphile_worker.jobs WHERE run_at <= now()) AS due');
+      if (due) await app.app.get(GraphileWorker).runDue();
+    }
   };
   const commands = runCommands(script, { API: app.url }).finally(() => (isOver = true));
   const [output] = await Promise.all([commands, deliverMails()]);

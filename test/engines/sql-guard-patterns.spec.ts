@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { CountedRegExp } from './support/counted-regexp.js';
+import { CountedRegExp } from '../support/counted-regexp.js';
 
 /** What reads statements of people, before and after they are kept. */
 const PLACES = ['src/engines/sql-guard', 'src/statements/domain/hidden-'];
