@@ -69,6 +69,7 @@ import { LooksOfMoreScripts1763600000085 } from './1763600000085-looks-of-more-s
 import { ApprovedPermissions1763600000087 } from './1763600000087-approved-permissions.js';
 import { OneStatementLogins1795745125872 } from './1795745125872-one-statement-logins.js';
 import { UnendedSessions1795745125873 } from './1795745125873-unended-sessions.js';
+import { FewerIndexes1795783222366 } from './1795783222366-fewer-indexes.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -142,4 +143,5 @@ export const MIGRATIONS = [
   ApprovedPermissions1763600000087,
   OneStatementLogins1795745125872,
   UnendedSessions1795745125873,
+  FewerIndexes1795783222366,
 ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SealAudit } from '../../src/audit/application/seal-audit.js';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { seal } from '../support/audit.js';
+import { WaveWatch } from '../../src/sso-migration/application/ports/wave-watch.js';
 import { insertMany } from '../support/many-rows.js';
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -52,7 +53,7 @@ describe('the statements of the audit trail over many rows', () => {
       .spyOn(session, 'query')
       .mockImplementation(async (sql: string | PreparedStatement, values: readonly unknown[] = []) => {
         const text = typeof sql === 'string' ? sql : sql.text;
-        if (/FROM audit_events/.test(text)) sent.push([text, values]);
+        if (/(?:FROM|JOIN) audit_events/.test(text)) sent.push([text, values]);
         return query(sql, values);
       });
     try {
@@ -94,6 +95,10 @@ describe('the statements of the audit trail over many rows', () => {
     '&action=test.action_3&before=MIDDLE',
     '&actor_id=13&before=MIDDLE',
     '&from=2026-03-01&before=MIDDLE',
+    '&actor_id=13&outcome=refused',
+    '&actor_id=13&from=2026-03-01&to=2026-03-10',
+    '&action=test.action_3&actor_id=13',
+    '&action=test.rare&outcome=refused&before=MIDDLE',
   ];
 
   it.each(FILTERS.flatMap((filter) => [`/api/v1/organizations/1/audit-events?${filter}`, `/api/v1/audit-events?${filter}`]))(
@@ -107,6 +112,27 @@ describe('the statements of the audit trail over many rows', () => {
       for (const count of counts) expect(count.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(COUNTED);
     },
   );
+
+  it.each([
+    ['/api/v1/organizations/1/audit-events/actions', 'an organization'],
+    ['/api/v1/audit-events/actions', 'the installation'],
+    ['/api/v1/me/security-events', 'an account'],
+  ])('reads by index what %s lists of %s', async (path) => {
+    const plans = (await plansOf(() => get(path))).flat();
+    expect(plans.map(({ node }) => node)).not.toContain('Seq Scan');
+    for (const { rows } of plans) expect(rows).toBeLessThanOrEqual(FEW);
+  });
+
+  it('counts for the watch of waves by index what an organization refused', async () => {
+    await app.dataSource.query(
+      `INSERT INTO sso_waves (organization_id, number, name, status, grace_hours, enforced_at, created_at)
+       VALUES (1, 1, 'Watched', 'enforced', 0, '2026-01-01', '2026-01-01')`,
+    );
+    await app.dataSource.query('INSERT INTO sso_wave_members (organization_id, wave_number, user_id) VALUES (1, 1, 4)');
+    const plans = (await plansOf(() => app.app.get(WaveWatch, { strict: false }).since(new Date('2026-01-01')))).flat();
+    expect(plans.map(({ node }) => node)).not.toContain('Seq Scan');
+    for (const { rows } of plans) expect(rows).toBeLessThanOrEqual(FEW);
+  });
 
   it('lists an organization whose events all lie far back', async () => {
     const plans = (await plansOf(() => get('/api/v1/organizations/2/audit-events'))).flat();

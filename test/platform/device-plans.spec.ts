@@ -78,7 +78,7 @@ async function fill(): Promise<number> {
     `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, device_id, created_at, last_used_at,
                            expires_at, ended_at, end_reason, network, device_name)
      SELECT d.user_id, sha256(n::text::bytea), '{pwd}', 'aal1', at, CASE WHEN n % 2 = 0 THEN d.id END, at, at,
-            at + interval '30 days', CASE WHEN n % 10 = 0 THEN at END, CASE WHEN n % 10 = 0 THEN 'logged_out' END, '192.0.2.1',
+            at + interval '30 days', CASE WHEN n % 10 = 0 THEN at END, CASE WHEN n % 10 = 0 THEN 'logged_out' END, '192.0.2.' || n % 250,
             'Firefox on Linux'
        FROM (SELECT id, user_id, row_number() OVER () AS n FROM devices ORDER BY id LIMIT $2::int) AS d
       CROSS JOIN LATERAL (SELECT $1::timestamptz - make_interval(mins => (n % 43200)::int) AS at) AS made`,
@@ -151,6 +151,7 @@ const DEVICES: Case[] = [
   ['saving an activation', () => activations().save(activation()), [['device_activations_pkey']]],
   ['voiding open activations', () => activations().voidOpen(1), [['device_activations_of_device']]],
   ['marking a session', () => sessions().attachDevice(1, 1), [['sessions_pkey']]],
+  ['who has come from a network', () => sessions().recognise('192.0.2.7', userId), [['sessions_of_network']]],
   ['ending the sessions of a device', () => sessions().endOfDevice(1, 'logged_out', now), [['sessions_of_device']]],
 ];
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { KNOWN_MIGRATIONS, MIGRATIONS } from '../../src/boot/database.js';
+import { FewerIndexes1795783222366 } from '../../migrations/1795783222366-fewer-indexes.js';
 import { type Progress, migrate } from '../../src/platform/database/migrate.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 
@@ -70,5 +71,51 @@ describe('a migration of a table that others use', () => {
     expect(applied.at(-1)).toEqual({ name: Widening9999999999991.name, number: 1, of: 1 });
     const columns = await other.query(`SELECT FROM information_schema.columns WHERE column_name = 'widened'`);
     expect(columns.rowCount).toBe(2);
+  });
+});
+
+describe('a migration that builds indexes beside requests', () => {
+  it('goes on where it was killed, and leaves no index half built', async () => {
+    const database = await createTestDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    let sent = 0;
+    /** @param most statements before the process ends */
+    const runner = (most = Infinity) =>
+      ({
+        query: async (sql: string, values?: unknown[]) => {
+          if ((sent += 1) > most) throw new Error('Killed.');
+          return (await client.query(sql, values)).rows;
+        },
+      }) as unknown as QueryRunner;
+    const indexes = async () => {
+      const { rows } = await client.query(
+        `SELECT pg_get_indexdef(indexrelid) AS index, indisvalid AND indisready AS whole FROM pg_index
+          WHERE indrelid IN ('audit_events'::regclass, 'sessions'::regclass) ORDER BY 1`,
+      );
+      return rows;
+    };
+    const migration = new FewerIndexes1795783222366();
+    try {
+      const wanted = await indexes();
+      await migration.down(runner());
+      const before = await indexes();
+      expect(before).toHaveLength(wanted.length + 3);
+      for (let most = 1; ; most += 1) {
+        sent = 0;
+        const isKilled = await migration.up(runner(most)).then(
+          () => false,
+          () => true,
+        );
+        if (!isKilled) break;
+        // What a build leaves that is cut short.
+        await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass('audit_events_of_actor')`);
+      }
+      expect(await indexes()).toEqual(wanted);
+      expect(wanted.every(({ whole }) => whole)).toBe(true);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
   });
 });

@@ -19,6 +19,17 @@ const NAMES = `LEFT JOIN users u ON u.id = e.actor_user_id
 /** Copies for the organizations of a member say nothing that their origin does not say. */
 const NO_COPY = `e.target_type IS DISTINCT FROM 'member'`;
 
+const NEWEST_FIRST = 'ORDER BY e.occurred_at DESC, e.id DESC';
+
+/** From each organization where they acted to the next one, and the installation, as chain 0. */
+const chainsOf = (actor: string): string => `
+  WITH RECURSIVE chains AS (
+    SELECT min(chain_id) AS chain_id FROM audit_events WHERE actor_user_id = ${actor}
+     UNION ALL
+    SELECT (SELECT min(chain_id) FROM audit_events WHERE actor_user_id = ${actor} AND chain_id > chains.chain_id) FROM chains
+     WHERE chains.chain_id IS NOT NULL)
+  SELECT chain_id FROM chains WHERE chain_id IS NOT NULL`;
+
 /** Two partial indexes, each read from its end: their conditions stand here as the migration has them. */
 const OF_ACCOUNT = `
   SELECT ${COLUMNS}
@@ -59,15 +70,14 @@ export class SqlAuditEvents extends AuditEvents {
   }
 
   async read(query: AuditQuery, { limit, offset }: { limit: number; offset: number }): Promise<RecordedEvent[]> {
-    const { matching, values } = matchingOf(query);
-    const place = values.length + 1;
+    const { newest, values } = searchOf(query);
+    const [most, skipped] = [`$${values.length + 1}::integer`, `$${values.length + 2}::integer`];
     const rows = await this.inTurn(query.scope, () =>
       this.session.query<EventRow>(
         `SELECT ${COLUMNS}
-           FROM (SELECT * FROM audit_events e ${matching}
-                  ORDER BY e.occurred_at DESC, e.id DESC LIMIT $${place} OFFSET $${place + 1}) e
+           FROM (SELECT * FROM (${newest('*', `${most} + ${skipped}`)}) e ${NEWEST_FIRST} LIMIT ${most} OFFSET ${skipped}) e
            ${NAMES}
-          ORDER BY e.occurred_at DESC, e.id DESC`,
+          ${NEWEST_FIRST}`,
         [...values, limit, offset],
       ),
     );
@@ -80,12 +90,12 @@ export class SqlAuditEvents extends AuditEvents {
   }
 
   async count(query: AuditQuery, most: number): Promise<number> {
-    const { matching, values } = matchingOf(query);
+    const { newest, values } = searchOf(query);
+    const limit = `$${values.length + 1}::integer`;
     const [row] = await this.inTurn(query.scope, () =>
       this.session.query<{ total: number }>(
         // The order makes the planner take the index that the list takes, and stop there.
-        `SELECT count(*)::int AS total FROM (SELECT FROM audit_events e ${matching}
-           ORDER BY e.occurred_at DESC, e.id DESC LIMIT $${values.length + 1}) counted`,
+        `SELECT count(*)::int AS total FROM (SELECT FROM (${newest('', limit)}) found LIMIT ${limit}) counted`,
         [...values, most],
       ),
     );
@@ -102,14 +112,14 @@ export class SqlAuditEvents extends AuditEvents {
 
   /** From each action to the next one by the index: as much work as there are actions, however many events there are. */
   async actionsOf(scope: AuditScope): Promise<readonly string[]> {
-    const of = scope === null ? '' : 'AND chain_id = $1';
-    const next = (after: string): string => `(SELECT action FROM audit_events WHERE ${after} ${of} ORDER BY action LIMIT 1)`;
+    const of = scope === null ? NO_COPY : 'e.chain_id = $1';
+    const next = (after: string): string => `(SELECT e.action FROM audit_events e WHERE ${after} AND ${of} ORDER BY e.action LIMIT 1)`;
     const rows = await this.inTurn(scope, () =>
       this.session.query<{ action: string }>(
         `WITH RECURSIVE found AS (
            SELECT ${next('true')} AS action
            UNION ALL
-           SELECT ${next('action > found.action')} FROM found WHERE found.action IS NOT NULL)
+           SELECT ${next('e.action > found.action')} FROM found WHERE found.action IS NOT NULL)
          SELECT action FROM found WHERE action IS NOT NULL ORDER BY action COLLATE "C"`,
         scope === null ? [] : [scope.organizationId],
       ),
@@ -122,8 +132,14 @@ export class SqlAuditEvents extends AuditEvents {
   }
 }
 
+interface Search {
+  /** At most so many, of those that match the newest. */
+  readonly newest: (columns: string, most: string) => string;
+  readonly values: readonly unknown[];
+}
+
 /** Only the conditions that were asked for, so that each combination is planned by its own index. */
-function matchingOf({ scope, filter, before }: AuditQuery): { matching: string; values: unknown[] } {
+function searchOf({ scope, filter, before }: AuditQuery): Search {
   const values: unknown[] = [];
   const bound = (value: unknown): string => `$${values.push(value)}`;
   const conditions: string[] = [];
@@ -131,13 +147,23 @@ function matchingOf({ scope, filter, before }: AuditQuery): { matching: string; 
   if (filter.action !== undefined) conditions.push(`e.action = ${bound(filter.action)}`);
   if (scope === null) conditions.push(NO_COPY);
   if (filter.memberId !== undefined) conditions.push(`e.target_type = 'member'`, `e.target_id = ${bound(String(filter.memberId))}`);
-  if (filter.actorId !== undefined) conditions.push(`e.actor_user_id = ${bound(filter.actorId)}`);
+  const actor = filter.actorId === undefined ? null : bound(filter.actorId);
+  if (actor !== null) conditions.push(`e.actor_user_id = ${actor}`);
   // As a literal: a partial index is used only if the statement contains its condition.
   if (filter.outcome !== undefined) conditions.push(filter.outcome === 'refused' ? `e.outcome = 'refused'` : `e.outcome = 'success'`);
   if (filter.from !== undefined) conditions.push(`e.occurred_at >= ${bound(filter.from)}`);
   if (filter.to !== undefined) conditions.push(`e.occurred_at < ${bound(filter.to)}`);
   if (before !== null) conditions.push(`(e.occurred_at, e.id) < (${bound(before.occurredAt)}::timestamptz, ${bound(before.id)}::bigint)`);
-  return { matching: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values };
+  const newestOf = (columns: string, matching: readonly string[], most: string): string =>
+    `SELECT ${columns} FROM audit_events e ${matching.length === 0 ? '' : `WHERE ${matching.join(' AND ')}`} ${NEWEST_FIRST} LIMIT ${most}`;
+  if (scope !== null || actor === null) return { values, newest: (columns, most) => newestOf(columns, conditions, most) };
+  // Their index has one organization after the other: each gives its newest.
+  const ofEach = [...conditions, 'e.chain_id = chains.chain_id'];
+  return {
+    values,
+    newest: (columns, most) =>
+      `SELECT ${columns === '' ? '' : `e.${columns}`} FROM (${chainsOf(actor)}) chains CROSS JOIN LATERAL (${newestOf(columns, ofEach, most)}) e`,
+  };
 }
 
 function eventOf(row: EventRow): RecordedEvent {

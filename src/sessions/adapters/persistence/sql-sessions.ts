@@ -235,6 +235,6 @@ export class SqlSessions extends Sessions {
   }
 
   purge(before: Date): Promise<number> {
-    return this.session.execute('DELETE FROM sessions WHERE ended_at < $1 OR expires_at < $1', [before]);
+    return this.session.execute('DELETE FROM sessions WHERE least(ended_at, expires_at) < $1', [before]);
   }
 }

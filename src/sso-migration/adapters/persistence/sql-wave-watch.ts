@@ -31,8 +31,8 @@ export class SqlWaveWatch extends WaveWatch {
           GROUP BY 1, 2
        ), faults AS (
          SELECT m.organization_id, m.number, m.user_id, a.detail ->> 'fault' AS fault, a.occurred_at FROM members m
-           JOIN audit_events a ON a.chain_id = m.organization_id AND a.action = 'sso.login.refused'
-                              AND a.occurred_at >= m.since AND a.detail ->> 'user_id' = m.user_id::text
+           JOIN audit_events a ON a.chain_id = m.organization_id AND a.chain_id <> 0
+                              AND a.action = 'sso.login.refused' AND a.occurred_at >= m.since AND a.detail ->> 'user_id' = m.user_id::text
        ), refused AS (
          SELECT organization_id, number, user_id, occurred_at FROM faults WHERE fault IN ${VOUCHED}
          UNION ALL
