@@ -14,7 +14,7 @@ export interface StatementSource {
   readonly nowhere: Target;
   /** Everything that a statement could have changed, as a text. */
   state(): Promise<string>;
-  /** Connections, processes and files that are left of ours. */
+  /** Connections, processes and files that are left of ours, but for connections that rest: no statement, no transaction, no lock. */
   leftovers(): Promise<unknown[]>;
   stop(): Promise<void>;
 }
