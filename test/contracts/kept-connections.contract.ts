@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ServerTarget } from '../../src/engines/catalog-reader/target.js';
+import { WatchDataSources } from '../../src/data-sources/application/watch-data-sources.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { QueryThreads } from '../../src/statements/adapters/querying/query-threads.js';
@@ -33,10 +34,12 @@ const silent = createLogger('silent', { write: () => undefined });
 export function keptConnectionsContract(contract: KeptContract): void {
   let source: KeptSource;
   let querying: ThreadedQuerying;
+  let changed: (dataSourceId: number) => void;
+  const watchDataSources = new WatchDataSources({ watch: async (hears) => void (changed = hears) });
   const begun: (() => Promise<void>)[] = [];
 
   const instance = (): ThreadedQuerying => {
-    const made = new ThreadedQuerying(loadConfig({ ...testEnvironment }), silent);
+    const made = new ThreadedQuerying(loadConfig({ ...testEnvironment }), silent, watchDataSources);
     begun.push(() => made.onApplicationShutdown());
     return made;
   };
@@ -168,12 +171,13 @@ export function keptConnectionsContract(contract: KeptContract): void {
   it('ends with its source, and at once where it rests', async () => {
     await session();
     await session({ asker: { organizationId: 1, dataSourceId: 2, userId: 1 } });
-    await querying.release(1);
+    changed(1);
+    await eventually('it is gone', async () => (await source.connections()).length === 1);
     expect(await source.connections()).toEqual(['rests']);
   });
 
   it('ends after the statement that runs while its source is changed', async () => {
-    await run(contract.session, { admit: () => querying.release(1) });
+    await run(contract.session, { admit: async () => changed(1) });
     await eventually('it is gone', async () => (await source.connections()).length === 0);
   });
 

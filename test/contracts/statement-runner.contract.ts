@@ -6,6 +6,7 @@ import type { Target } from '../../src/engines/catalog-reader/target.js';
 import type { Cell, StatementOutcome } from '../../src/statements/domain/statement-outcome.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
+import { UNCHANGED } from '../support/unchanged-sources.js';
 
 /** A source with a table `things (id integer, name text)` that holds (1, 'one'), (2, 'two'), (3, NULL). */
 export interface StatementSource {
@@ -42,7 +43,7 @@ export function statementRunnerContract(contract: StatementContract): void {
   beforeAll(async () => {
     source = await contract.start();
     const config = loadConfig({ ...testEnvironment });
-    querying = new ThreadedQuerying(config, createLogger('silent', { write: () => undefined }));
+    querying = new ThreadedQuerying(config, createLogger('silent', { write: () => undefined }), UNCHANGED);
   });
   afterAll(async () => {
     await querying.onApplicationShutdown();

@@ -6,6 +6,7 @@ import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLim
 import type { ServerTarget, Target } from '../../../engines/catalog-reader/target.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { SourceFailed } from '../../../data-sources/application/reach-data.js';
+import { WatchDataSources } from '../../../data-sources/application/watch-data-sources.js';
 import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
 import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
@@ -25,10 +26,12 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
   private readonly mostProductCost: number;
   private readonly threads: QueryThreads;
   private readonly processes: StatementProcesses;
+  private watching: Promise<void> | undefined;
 
   constructor(
     config: Config,
     private readonly logger: Logger,
+    private readonly watchDataSources: WatchDataSources,
   ) {
     super();
     const { queriesAtOnce, queryMemoryMb, readerMemoryMb, mostProductCost } = config.dataSources;
@@ -42,12 +45,6 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     await Promise.all([this.threads.end(), this.processes.end()]);
   }
 
-  /** Closes the connections of a source that was changed or deleted; those at work, when they are done. */
-  release(dataSourceId: number): Promise<void> {
-    return this.threads.release(dataSourceId);
-  }
-
-  /** Closes connections that rest, so that another one finds a place there. */
   async closeAt(target: Target): Promise<void> {
     if ('server' in target) await this.threads.closeAt(target.server);
   }
@@ -87,8 +84,16 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     { maxRows, timeoutMs, isProduct }: StatementLimits,
     sending: Sending,
   ): Promise<StatementOutcome> {
+    if ('server' in target) this.watch();
     const mostCost = isProduct ? this.mostProductCost : null;
     return this.bounded(target, { ...query, maxRows, timeoutMs, mostCost }, asker, sending);
+  }
+
+  /** A connection whose source was changed is never used again: another key or version is asked for. This only closes it sooner. */
+  private watch(): void {
+    this.watching ??= this.watchDataSources
+      .execute((id) => void this.threads.release(id))
+      .catch((err: unknown) => this.logger.warn({ err }, 'changes of data sources cannot be heard'));
   }
 
   private async bounded(target: Target, task: Statement, asker: Asker, { admit, signal }: Sending): Promise<StatementOutcome> {
