@@ -18,6 +18,7 @@ import { KnownSchema } from './data-sources/application/ports/known-schema.js';
 import { SchemaPreparations } from './catalog/application/ports/schema-preparations.js';
 import { SchemaFollowers } from './catalog/application/ports/schema-followers.js';
 import { SchemaVisibility } from './catalog/application/ports/schema-visibility.js';
+import { RestingConnections } from './data-sources/application/ports/resting-connections.js';
 import { SourcePolicies } from './data-sources/application/ports/source-policies.js';
 import { TaggedColumns } from './schema-context/application/ports/tagged-columns.js';
 import { DevicesOfAccount } from './devices/adapters/answers/devices-of-account.js';
@@ -47,6 +48,7 @@ import { SignOns } from './invitations/application/ports/sign-ons.js';
 import { Config } from './platform/config/config.js';
 import { ProvisioningOfInvitations } from './scim/adapters/answers/provisioning-of-invitations.js';
 import { TokenTerms } from './query-generation/application/ports/token-terms.js';
+import { ConnectionsOfQuerying } from './statements/adapters/answers/connections-of-querying.js';
 import { VisibilityOfSchema } from './statements/adapters/answers/visibility-of-schema.js';
 import { CallerKeys } from './statements/application/ports/caller-keys.js';
 import { DataPolicies } from './statements/application/ports/data-policies.js';
@@ -103,6 +105,7 @@ const BINDINGS = [
   { provide: KnownSchema, useExisting: KnownSchemaOfContext },
   { provide: SchemaPreparations, useExisting: SchemaPreparationsOfContext },
   { provide: SourcePolicies, useExisting: PoliciesOfSources },
+  { provide: RestingConnections, useExisting: ConnectionsOfQuerying },
   { provide: SchemaVisibility, useExisting: VisibilityOfSchema },
   { provide: TaggedColumns, useExisting: TagsOfColumns },
   { provide: TokenTerms, useExisting: TokenTermsOfOrganizations },

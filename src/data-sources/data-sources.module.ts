@@ -8,6 +8,7 @@ import { OwnServer } from './adapters/network/own-server.js';
 import { SourceFiles } from './adapters/network/source-files.js';
 import { VettedTargets } from './adapters/network/vetted-targets.js';
 import { SqlKnownData } from './adapters/persistence/sql-known-data.js';
+import { NoticedSourceChanges } from './adapters/persistence/noticed-source-changes.js';
 import { TypeOrmDataSources } from './adapters/persistence/typeorm-data-sources.js';
 import { AdmitPlace } from './application/admit-place.js';
 import { CloseDataSource } from './application/close-data-source.js';
@@ -30,6 +31,7 @@ import { PointElsewhere } from './application/point-elsewhere.js';
 import { DataSources } from './application/ports/data-sources.js';
 import { Introspection } from './application/ports/introspection.js';
 import { KnownData } from './application/ports/known-data.js';
+import { SourceChanges } from './application/ports/source-changes.js';
 import { Targets } from './application/ports/targets.js';
 import { ReachData } from './application/reach-data.js';
 import { ReadDataSource } from './application/read-data-source.js';
@@ -41,6 +43,7 @@ import { RequireRowAccess } from './application/require-row-access.js';
 import { TestConnection } from './application/test-connection.js';
 import { TestDataSource } from './application/test-data-source.js';
 import { TryConnection } from './application/try-connection.js';
+import { WatchDataSources } from './application/watch-data-sources.js';
 import { UpdateDataSource } from './application/update-data-source.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
 
@@ -56,6 +59,7 @@ const OFFERED = [
   ReachData,
   ReadSource,
   RequireRowAccess,
+  WatchDataSources,
 ];
 
 @Module({
@@ -89,6 +93,7 @@ const OFFERED = [
     { provide: DataSources, useClass: TypeOrmDataSources },
     { provide: Introspection, useClass: MeasuredIntrospection },
     { provide: KnownData, useClass: SqlKnownData },
+    { provide: SourceChanges, useClass: NoticedSourceChanges },
     { provide: Targets, useClass: VettedTargets },
   ],
   exports: [...OFFERED],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { ConnectionsOfQuerying } from './adapters/answers/connections-of-querying.js';
 import { VisibilityOfSchema } from './adapters/answers/visibility-of-schema.js';
 import { FileGuards } from './adapters/guard/file-guards.js';
 import { GrammarGuards } from './adapters/guard/grammar-guards.js';
@@ -36,6 +37,7 @@ const OFFERED = [ConfirmAsker, InheritRestrictions, JudgeKeptText, JudgeStatemen
   providers: [
     ...OFFERED,
     ConfirmVerdicts,
+    ConnectionsOfQuerying,
     JudgeFileStatement,
     JudgeForRunning,
     ReadsPartly,
@@ -50,6 +52,6 @@ const OFFERED = [ConfirmAsker, InheritRestrictions, JudgeKeptText, JudgeStatemen
     { provide: FileStatementGuard, useClass: FileGuards },
     { provide: StatementGuard, useClass: GrammarGuards },
   ],
-  exports: [...OFFERED, VisibilityOfSchema],
+  exports: [...OFFERED, ConnectionsOfQuerying, VisibilityOfSchema],
 })
 export class StatementsModule {}

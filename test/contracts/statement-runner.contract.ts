@@ -6,6 +6,7 @@ import type { Target } from '../../src/engines/catalog-reader/target.js';
 import type { Cell, StatementOutcome } from '../../src/statements/domain/statement-outcome.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
+import { UNCHANGED } from '../support/unchanged-sources.js';
 
 /** A source with a table `things (id integer, name text)` that holds (1, 'one'), (2, 'two'), (3, NULL). */
 export interface StatementSource {
@@ -14,7 +15,7 @@ export interface StatementSource {
   readonly nowhere: Target;
   /** Everything that a statement could have changed, as a text. */
   state(): Promise<string>;
-  /** Connections, processes and files that are left of ours. */
+  /** Connections, processes and files that are left of ours, but for connections that rest: no statement, no transaction, no lock. */
   leftovers(): Promise<unknown[]>;
   stop(): Promise<void>;
 }
@@ -42,7 +43,7 @@ export function statementRunnerContract(contract: StatementContract): void {
   beforeAll(async () => {
     source = await contract.start();
     const config = loadConfig({ ...testEnvironment });
-    querying = new ThreadedQuerying(config, createLogger('silent', { write: () => undefined }));
+    querying = new ThreadedQuerying(config, createLogger('silent', { write: () => undefined }), UNCHANGED);
   });
   afterAll(async () => {
     await querying.onApplicationShutdown();

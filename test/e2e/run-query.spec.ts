@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { CloseDataSource } from '../../src/data-sources/application/close-data-source.js';
 import { closeGracefully } from '../../src/platform/http/close-gracefully.js';
 import { FailAbandonedExecutions } from '../../src/query-generation/application/fail-abandoned-executions.js';
 import { PurgeExecutions } from '../../src/query-generation/application/purge-executions.js';
@@ -66,7 +67,7 @@ describe('running a query', () => {
   const latest = async (): Promise<{ id: number; outcome: string; error_code: string | null }> =>
     (await app.dataSource.query('SELECT * FROM query_executions ORDER BY id DESC LIMIT 1'))[0];
   const idle = (database = source): Promise<void> =>
-    eventually('the source is left alone', async () => (await database.sessions()).length === 0);
+    eventually('the source is left alone', async () => (await database.busySessions()).length === 0);
   const runsThere = (count = 1, database = source): Promise<void> =>
     eventually('it runs', async () => (await database.sessions()).filter((one) => one.state === 'active').length >= count);
 
@@ -330,6 +331,29 @@ describe('running a query', () => {
     const audited = `SELECT 1 FROM audit_events WHERE action = 'query.run' AND detail->>'execution_id' = $1`;
     expect(await app.dataSource.query(audited, [String(execution_id)])).toEqual([]);
     await idle();
+  });
+
+  it('closes the connection that waits for the next statement when its source is discovered, changed, closed or deleted', async () => {
+    const own = await rivers();
+    const made = await registered(own, 1, olivia, 'Changing');
+    const at = `/api/v1/data-sources/${made}`;
+    const token = olivia.accessToken;
+    const gone = (): Promise<void> => eventually('it is gone', async () => (await own.sessions()).length === 0);
+    const changes: Record<string, () => Promise<Answer> | Promise<unknown>> = {
+      tested: () => app.http.post(`${at}/test`, undefined, { token }),
+      discovered: () => app.http.post(`${at}/discover-schema?refresh=true`, undefined, { token }),
+      changed: () => app.http.patch(at, { connection: { username: own.role, password: own.password } }, { token }),
+      closed: () => app.app.get(CloseDataSource).execute({ id: made, organizationId: 1, name: 'Changing' }, null),
+      deleted: () => app.http.delete(at, { token }),
+    };
+    for (const [how, change] of Object.entries(changes)) {
+      await app.dataSource.query('UPDATE data_sources SET closed = NULL WHERE id = $1', [made]);
+      expect([how, (await run({ sql: 'SELECT count(*) FROM rivers' }, olivia, made)).status]).toEqual([how, 200]);
+      expect([how, (await own.sessions()).map(({ state, query }) => [state, query])]).toEqual([how, [['idle', 'DISCARD ALL']]]);
+      await change();
+      await gone();
+    }
+    await own.drop();
   });
 
   it('keeps statements and their values out of the log', async () => {

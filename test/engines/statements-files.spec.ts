@@ -9,6 +9,7 @@ import { ThreadedQuerying } from '../../src/statements/adapters/querying/threade
 import { startSqlite } from '../../src/platform/sqlite/sqlite-engine.js';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
+import { UNCHANGED } from '../support/unchanged-sources.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { type StatementSource, statementRunnerContract } from '../contracts/statement-runner.contract.js';
 
@@ -65,7 +66,7 @@ describe('a statement at SQLite', () => {
       writeFileSync(path, capi.sqlite3_js_db_export(database));
       database.close();
     });
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
     const run = (statement: string, ...names: readonly string[]) => outcomeOf(querying, source, { statement, names });
     const refused = { kind: 'failed', cause: 'other', reason: 'The statement reads a table that it does not name.' };
     for (const [statement, ...names] of [
@@ -105,7 +106,7 @@ describe('a statement at SQLite', () => {
     ['in the file', 'DELETE'],
     ['in its write-ahead log', 'WAL'],
   ])('is planned under policies by no statistics, which count hidden rows too: %s', async (_, journal) => {
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
     // In the order in which they were joined.
     const pairs = async (hidden: number, isFenced: boolean): Promise<unknown> => {
       const source = file('sqlite', (path) => {
@@ -135,7 +136,7 @@ describe('a statement at SQLite', () => {
   it('leaves nothing in the log when its process ends after the answer', async () => {
     const log: string[] = [];
     const logger = createLogger('error', { write: (line: string) => void log.push(line) });
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), logger);
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), logger, UNCHANGED);
     const source = file('sqlite', (path) => {
       const database = new sqlite.Database(path);
       database.exec(THINGS);
@@ -189,7 +190,7 @@ describe('statements at DuckDB', () => {
 
 describe('a statement at DuckDB', () => {
   it('is joined in one way where it could tell of hidden rows, however many there are', async () => {
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
     const visible = `(SELECT * FROM things WHERE region = 'EU' OFFSET 0)`;
     const statement = `SELECT CAST(a.note AS int) FROM ${visible} AS a JOIN ${visible} AS b ON a.n < b.n AND a.id > b.id LIMIT 1`;
     const first = async (hidden: number, isFenced: boolean): Promise<string> => {
@@ -208,7 +209,7 @@ describe('a statement at DuckDB', () => {
   it('is planned by no statistics where it could tell of hidden rows', async () => {
     // The bounds of the column say that the second condition holds for all rows. Then the first one is not tried.
     const source = makeDuckDb(`CREATE TABLE things (note text, n integer); INSERT INTO things VALUES ('none', 1)`);
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
     const statement = `SELECT note FROM things WHERE CAST(note AS INTEGER) > 5 OR n < 5`;
     const run = (isFenced: boolean) => outcomeOf(querying, source, { statement, names: ['things'], isFenced });
     expect(await run(false)).toMatchObject({ kind: 'rows', result: { rows: [['none']] } });
@@ -220,7 +221,7 @@ describe('a statement at DuckDB', () => {
   it('reads nothing behind the back of its judge, whatever the file calls it', async () => {
     const source = makeDuckDb(`${THINGS}; CREATE TABLE salaries (pay integer); INSERT INTO salaries VALUES (7);
       CREATE VIEW paid AS SELECT pay FROM salaries; CREATE MACRO lower(x) AS (SELECT max(pay) FROM salaries)`);
-    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'));
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
     const run = (statement: string, ...names: readonly string[]) => outcomeOf(querying, source, { statement, names });
     const refused = {
       kind: 'failed',

@@ -68,7 +68,7 @@ whereThereIsAServer('statements at MySQL or MariaDB (needs TEST_MYSQL_URL)', () 
           const [tables] = await server.admin.query('SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = ?', [SCHEMA]);
           return JSON.stringify([things, tables]);
         },
-        leftovers: async () => [...(await server.connectionsOf('statements')).ids],
+        leftovers: async () => [...(await server.connectionsOf('statements')).atWork],
         stop: () => server.stop(),
       };
     },

@@ -84,8 +84,9 @@ describe.each(['superuser', 'owner'])('statements at PostgreSQL, as %s', (who) =
               (SELECT is_called FROM public.counter)`),
           ),
         leftovers: () =>
-          source.run(`SELECT pid FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name = 'headgate-query'`),
+          source.run(`SELECT pid FROM pg_stat_activity a
+            WHERE datname = current_database() AND application_name = 'headgate-query'
+              AND (state <> 'idle' OR xact_start IS NOT NULL OR EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid))`),
         stop: () => source.drop(),
       };
     },

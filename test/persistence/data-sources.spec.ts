@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource as Database } from 'typeorm';
+import { NoticedSourceChanges } from '../../src/data-sources/adapters/persistence/noticed-source-changes.js';
 import { dataSourceSchema } from '../../src/data-sources/adapters/persistence/schemas.js';
 import { SqlKnownData } from '../../src/data-sources/adapters/persistence/sql-known-data.js';
 import { TypeOrmDataSources } from '../../src/data-sources/adapters/persistence/typeorm-data-sources.js';
 import { connect } from '../../src/platform/database/connect.js';
+import { Notices } from '../../src/platform/database/notices.js';
 import { TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { createLogger } from '../../src/platform/logging/logger.js';
 import type { Caller } from '../../src/shared/caller.js';
 import type { SecretBox } from '../../src/shared/ports/secret-box.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -19,6 +23,7 @@ const box = {
 describe('a data source', () => {
   let database: TestDatabase;
   let db: Database;
+  let session: TypeOrmSession;
   let sources: TypeOrmDataSources;
   let known: SqlKnownData;
   const ids: Record<string, number> = {};
@@ -26,7 +31,7 @@ describe('a data source', () => {
     database = await createTestDatabase();
     const settings = { url: database.url, poolSize: 2, patienceMs: 15_000, onPoolError: () => undefined };
     db = await connect({ ...settings, entities: [dataSourceSchema], migrations: [] });
-    const session = new TypeOrmSession(db);
+    session = new TypeOrmSession(db);
     sources = new TypeOrmDataSources(session, session, box);
     known = new SqlKnownData(session, box);
     const users: { id: number; username: string }[] = await db.query('SELECT id, username FROM users');
@@ -104,5 +109,29 @@ describe('a data source', () => {
     expect([await known.ready(made, []), await known.ready(saved, [])]).toMatchObject([null, { password: 'secret' }]);
     await sources.remove(made.id);
     expect(await known.ready(saved, [])).toBeNull();
+  });
+
+  it('tells every instance when it is changed, closed or deleted, once that is in force', async () => {
+    const logger = createLogger('silent', { write: () => undefined });
+    const notices = new Notices({ url: database.url, aliveMs: 5_000 }, logger);
+    const heard: number[] = [];
+    await new NoticedSourceChanges(notices).watch((id) => heard.push(id));
+    const connection = { host: 'one.example', port: 5432, database: 'tea', username: 'r', tls: { mode: 'disable' as const, ca: null } };
+    const given = { organizationId: 2, name: 'Tea', engine: 'postgresql' as const, connection, labels: [], closed: null };
+    const made = await sources.add({ ...given, createdAt: NOW, updatedAt: NOW }, 'secret');
+    const undone = session.run(async () => {
+      await sources.save(made, 'other');
+      throw new Error('It is undone.');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    const told = (times: number): Promise<void> => eventually('it is told', () => heard.length >= times);
+    await sources.save(made, 'other');
+    await told(1);
+    expect([await known.close(made.id, 'same_data', NOW), await known.close(made.id, 'same_data', NOW)]).toEqual([true, false]);
+    await told(2);
+    await sources.remove(made.id);
+    await told(3);
+    expect(heard).toEqual([made.id, made.id, made.id]);
+    await notices.onApplicationShutdown();
   });
 });

@@ -87,18 +87,23 @@ export class MySqlServer {
   }
 
   /** What the server knows of the connections of a user. */
-  async connectionsOf(user: string): Promise<{ ids: readonly number[]; running: readonly string[]; transactions: number }> {
-    const [processes] = await this.admin.query('SELECT id, info FROM information_schema.processlist WHERE user = ?', [user]);
+  async connectionsOf(
+    user: string,
+  ): Promise<{ ids: readonly number[]; atWork: readonly number[]; running: readonly string[]; transactions: number }> {
+    const [processes] = await this.admin.query('SELECT id, info, command FROM information_schema.processlist WHERE user = ?', [user]);
     const [open] = await this.admin.query(
-      `SELECT COUNT(*) AS open FROM information_schema.innodb_trx t
+      `SELECT p.id FROM information_schema.innodb_trx t
        JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id WHERE p.user = ?`,
       [user],
     );
-    const rows = processes as { id: number; info: string | null }[];
+    const rows = processes as { id: number; info: string | null; command: string }[];
+    const within = (open as { id: number }[]).map(({ id }) => id);
     return {
       ids: rows.map((row) => row.id),
+      /** With a statement, or in a transaction. */
+      atWork: rows.flatMap(({ id, command }) => (command === 'Sleep' && !within.includes(id) ? [] : id)),
       running: rows.flatMap((row) => row.info ?? []),
-      transactions: Number((open as { open: number }[])[0]?.open),
+      transactions: within.length,
     };
   }
 

@@ -46,6 +46,11 @@ export class SourceDatabase {
     return this.run(`SELECT state, query FROM pg_stat_activity WHERE usename = $1`, [this.role]);
   }
 
+  /** The others: a connection that waits for the next statement has done this last. */
+  async busySessions(): Promise<{ state: string; query: string }[]> {
+    return (await this.sessions()).filter(({ state, query }) => state !== 'idle' || query !== 'DISCARD ALL');
+  }
+
   async drop(): Promise<void> {
     await this.onServer(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
     await this.onServer(`DROP ROLE IF EXISTS ${this.role}`);

@@ -3,6 +3,7 @@ import type { ReadingLimits, SchemaIntake } from '../../engines/catalog-reader/r
 import type { DataSource } from '../domain/data-source.js';
 import type { DataKeys } from '../domain/same-data.js';
 import { Introspection } from './ports/introspection.js';
+import { RestingConnections } from './ports/resting-connections.js';
 import { ReachData } from './reach-data.js';
 
 export { DiscoveryCancelled, DiscoveryInterrupted, SchemaNotFound, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
@@ -13,6 +14,7 @@ export class ReadSource {
   constructor(
     private readonly reachData: ReachData,
     private readonly introspection: Introspection,
+    private readonly restingConnections: RestingConnections,
   ) {}
 
   /**
@@ -23,6 +25,7 @@ export class ReadSource {
    */
   async execute(source: DataSource, schemaName: string | null, intake: SchemaIntake, limits: ReadingLimits): Promise<DataKeys['keys']> {
     const { target, keys } = await this.reachData.execute(source);
+    await this.restingConnections.closeAt(target);
     await this.introspection.read(target, schemaName, `organization ${source.organizationId}`, intake, limits);
     return keys;
   }

@@ -7,6 +7,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { DiscoveryTimeout, HostNotAllowed, SourceFailed } from '../domain/data-source.errors.js';
 import { testThrottles } from '../domain/test-throttle.js';
 import { Introspection } from './ports/introspection.js';
+import { RestingConnections } from './ports/resting-connections.js';
 import type { Probe } from '../../engines/catalog-reader/reading.js';
 import type { GivenSource } from './ports/targets.js';
 import type { Target } from '../../engines/catalog-reader/target.js';
@@ -21,6 +22,7 @@ export type TestOutcome = Probe | { readonly error: DomainError };
 export class TryConnection {
   constructor(
     private readonly introspection: Introspection,
+    private readonly restingConnections: RestingConnections,
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -59,6 +61,7 @@ export class TryConnection {
   private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {
     try {
       const target = await locate();
+      await this.restingConnections.closeAt(target);
       return await this.introspection.probe(target, `organization ${organizationId}`, PATIENCE_MS).catch(rethrowBlurred);
     } catch (error) {
       // Neither a mistake in what was sent nor a full line says anything about the source.

@@ -5,6 +5,9 @@ import type { ReadingFault } from './source-reader.js';
 const MOST_OF_AN_ANSWER = 64 * 1024 ** 2;
 const MOST_OF_A_READING = 4 * 1024 ** 3;
 const LOOK_EVERY_MS = 20;
+/** What a server may send unasked while its connection rests, and how often that is looked at. */
+const MOST_AT_REST = 1024 ** 2;
+const LOOK_AT_REST_MS = 250;
 
 /** The owner of a name may let it resolve to any number of addresses. */
 export const MOST_ADDRESSES = 8;
@@ -22,13 +25,22 @@ export class CutOff extends Error {
  */
 export class Wire {
   private seen = 0;
+  private most = MOST_OF_AN_ANSWER;
+  private watching: NodeJS.Timeout | undefined;
   private reason: CutOff | undefined;
   private tellCut: (reason: CutOff) => void = () => undefined;
   private readonly whenCut: Promise<never>;
+  /** Also the server has ended it. */
+  readonly closed: Promise<void>;
 
   constructor(private readonly socket: Socket) {
-    const watching = setInterval(() => this.weigh(), LOOK_EVERY_MS);
-    socket.once('close', () => clearInterval(watching));
+    this.watch(MOST_OF_AN_ANSWER, LOOK_EVERY_MS);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        clearInterval(this.watching);
+        resolve();
+      });
+    });
     // The driver, or this class, hands the error to the caller that waits.
     socket.on('error', () => undefined);
     this.whenCut = new Promise((_, reject) => {
@@ -43,6 +55,13 @@ export class Wire {
 
   /** Call it when a statement is sent: earlier answers are read and released by then. */
   expectAnswer(): void {
+    if (this.most !== MOST_OF_AN_ANSWER) this.watch(MOST_OF_AN_ANSWER, LOOK_EVERY_MS);
+    this.seen = this.socket.bytesRead;
+  }
+
+  /** Until the next statement is sent. To look as often as during a statement would cost more than the statements. */
+  rest(): void {
+    this.watch(MOST_AT_REST, LOOK_AT_REST_MS);
     this.seen = this.socket.bytesRead;
   }
 
@@ -76,9 +95,15 @@ export class Wire {
     }
   }
 
+  private watch(most: number, everyMs: number): void {
+    clearInterval(this.watching);
+    this.most = most;
+    if (!this.socket.destroyed) this.watching = setInterval(() => this.weigh(), everyMs);
+  }
+
   private weigh(): void {
     const { bytesRead } = this.socket;
-    const isTooMuch = bytesRead - this.seen > MOST_OF_AN_ANSWER || bytesRead > MOST_OF_A_READING;
+    const isTooMuch = bytesRead - this.seen > this.most || bytesRead > MOST_OF_A_READING;
     if (isTooMuch) this.cut(new CutOff('TOO_LARGE'));
   }
 }

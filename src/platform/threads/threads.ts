@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Logger } from '../logging/logger.js';
 
@@ -22,13 +23,24 @@ export function threadsOf<Task, End>(
     minThreads: 0,
     maxThreads: most,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48 },
-    // A thread needs little of the service's environment; least of all its master key.
-    env: { TMPDIR: tmpdir() },
+    ...limitsOf(memoryMb),
   });
   // The error of a thread without a task; without a listener it would end the process.
   threads.on('error', (err: unknown) => logger.error({ err, entry }, 'a thread failed'));
   return threads;
+}
+
+/** A single one, for work that leaves something in it for the next. The caller has to end it, and hears its errors. */
+export function threadOf(entry: string, memoryMb: number): Worker {
+  return new Worker(compiled(entry), limitsOf(memoryMb));
+}
+
+function limitsOf(memoryMb: number): Pick<WorkerOptions, 'resourceLimits'> & { readonly env: NodeJS.Dict<string> } {
+  return {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48 },
+    // A thread needs little of the service's environment; least of all its master key.
+    env: { TMPDIR: tmpdir() },
+  };
 }
 
 /**

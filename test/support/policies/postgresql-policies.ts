@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg';
-import { typeNames } from '../../../src/statements/adapters/querying/postgresql/cells.js';
-import { causeOf } from '../../../src/statements/adapters/querying/postgresql/postgresql-engine.js';
+import { TypeNames } from '../../../src/statements/adapters/querying/postgresql/cells.js';
+import { causeOf } from '../../../src/statements/adapters/querying/postgresql/refusals.js';
 import { judge } from '../../../src/engines/sql-guard/judge.js';
 import { restrict } from '../../../src/engines/sql-guard/restrict.js';
 import { qualified } from '../../../src/engines/sql-guard/judgement.js';
@@ -67,7 +67,7 @@ export async function postgresqlPolicies(url: string): Promise<PolicyEngine & { 
     run: async ({ statement: text, values }): Promise<Answer> => {
       try {
         const { fields, rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
-        const types = await typeNames(client, fields);
+        const types = await new TypeNames(client).of(fields);
         return { kind: 'rows', columns: fields.map(({ name }, at) => ({ name, type: types[at] ?? '' })), rows };
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;

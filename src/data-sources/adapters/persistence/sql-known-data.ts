@@ -1,3 +1,4 @@
+import { CHANGED } from './noticed-source-changes.js';
 import { Injectable } from '@nestjs/common';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { policyEpoch } from '../../../platform/database/policy-epoch.js';
@@ -100,7 +101,8 @@ export class SqlKnownData extends KnownData {
   }
 
   async close(dataSourceId: number, reason: ClosedReason, at: Date): Promise<boolean> {
-    const text = `UPDATE data_sources SET closed = $2, version = version + 1, updated_at = $3 WHERE id = $1 AND closed IS NULL`;
+    const text = `UPDATE data_sources SET closed = $2, version = version + 1, updated_at = $3
+      WHERE id = $1 AND closed IS NULL RETURNING pg_notify('${CHANGED}', id::text)`;
     return (await this.session.execute(text, [dataSourceId, reason, at])) === 1;
   }
 

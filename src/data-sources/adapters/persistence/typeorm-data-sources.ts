@@ -13,6 +13,7 @@ import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
 import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource, Moment } from '../../domain/data-source.js';
+import { CHANGED } from './noticed-source-changes.js';
 import { dataSourceSchema } from './schemas.js';
 import { openedPassword, sealedPassword } from './source-password.js';
 
@@ -41,6 +42,9 @@ const ENTER = {
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
 };
+
+/** Raw: tells the instances that listen, when the transaction is committed. */
+const TELL = `SELECT pg_notify('${CHANGED}', $1::int::text)`;
 
 type EnteredRow = DataSource & Omit<Moment, 'at'> & { readonly standing: Standing | null };
 
@@ -99,12 +103,14 @@ export class TypeOrmDataSources extends DataSources {
     const labels = [...source.labels];
     await this.named(() => this.sources.update({ id }, { name, connection, labels, closed, updatedAt, version: () => 'version + 1' }));
     if (password !== undefined) await this.seal(id, password);
+    await this.session.execute(TELL, [id]);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
     return { ...source, hasPassword, version: source.version + 1 };
   }
 
   async remove(id: number): Promise<void> {
     await this.sources.delete({ id });
+    await this.session.execute(TELL, [id]);
   }
 
   /** Raw, as everything that reads `COLUMNS`. */

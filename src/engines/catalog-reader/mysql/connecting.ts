@@ -10,6 +10,7 @@ export interface Connected {
   /** The same, for results that are read row by row. */
   readonly base: BaseConnection;
   readonly wire: Wire;
+  readonly address: string;
 }
 
 /** Logs in within the time (milliseconds), or leaves nothing behind. */
@@ -28,7 +29,7 @@ export async function connectTo(
     connection.on('error', reject);
   });
   await wire.orCut(loggedIn, timeoutMs, stop);
-  return { connection: connection.promise(), base: connection, wire };
+  return { connection: connection.promise(), base: connection, wire, address };
 }
 
 function optionsFor(server: ServerTarget['server'], stream: Socket): ConnectionOptions {

@@ -79,6 +79,13 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   return fatal === true ? 'LOST' : undefined;
 }
 
+const FULL: ReadonlySet<unknown> = new Set([1040, 1203, 1226]);
+
+/** Whether the server has no connection left, for this account or at all. */
+export function isFull(error: unknown): boolean {
+  return error instanceof CannotConnect && FULL.has((error.cause as { readonly errno?: unknown } | null)?.errno);
+}
+
 const FINAL: ReadonlySet<ReadingFault> = new Set(['LOGIN_FAILED', 'TLS_FAILED', 'ACCESS_DENIED', 'TOO_LARGE']);
 
 /** Whether a server answered: its other addresses would say the same. */

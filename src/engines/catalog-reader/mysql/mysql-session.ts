@@ -23,7 +23,7 @@ export class MySqlSession {
   private constructor(
     private readonly connected: Connected,
     private readonly connectAgain: () => Promise<Connected>,
-    private readonly timeoutMs: number,
+    private timeoutMs: number,
   ) {}
 
   /** Tries the addresses in their order; an answer of a server, such as a refused password, is final. @throws CannotConnect */
@@ -42,9 +42,22 @@ export class MySqlSession {
     throw new CannotConnect(failure);
   }
 
+  /** From now on. @param timeoutMs of each statement */
+  limit(timeoutMs: number): void {
+    this.timeoutMs = timeoutMs;
+  }
+
+  get address(): string {
+    return this.connected.address;
+  }
+
+  get isAlive(): boolean {
+    return this.closing === null && !this.connected.wire.isCut;
+  }
+
   /** Closes the connection when the first work on it fails, takes too long, or is given up. */
-  orCut<T>(work: Promise<T>, stop: AbortSignal | undefined): Promise<T> {
-    return this.connected.wire.orCut(work, Math.min(this.timeoutMs + GRACE_MS, CONNECT_TIMEOUT_MS), stop);
+  orCut<T>(work: Promise<T>, stop: AbortSignal | undefined, mostMs = CONNECT_TIMEOUT_MS): Promise<T> {
+    return this.connected.wire.orCut(work, Math.min(this.timeoutMs + GRACE_MS, mostMs), stop);
   }
 
   async query(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
@@ -139,6 +152,23 @@ export class MySqlSession {
     }
   }
 
+  /**
+   * Logs in anew on the same connection: that ends the transaction, and takes back tables, locks, variables, prepared statements and
+   * database, but not the role on MariaDB. @returns whether it did; else it has to be closed
+   */
+  async renew(): Promise<boolean> {
+    const { connection, wire } = this.connected;
+    if (this.running > 0 || !this.isAlive) return false;
+    wire.expectAnswer();
+    try {
+      await within(CLOSE_TIMEOUT_MS, connection.changeUser({}));
+      wire.rest();
+      return this.isAlive;
+    } catch {
+      return false;
+    }
+  }
+
   /** Cancels what runs, ends the transaction and then the connection; never throws. */
   close(): Promise<void> {
     this.closing ??= this.end().finally(() => this.connected.wire.cut());
@@ -153,6 +183,8 @@ export class MySqlSession {
       if (this.running > 0) await this.cancel();
       await within(CLOSE_TIMEOUT_MS, connection.query('ROLLBACK'));
       await within(CLOSE_TIMEOUT_MS, connection.end());
+      // Until then it counts among those that the account may have.
+      await within(CLOSE_TIMEOUT_MS, wire.closed);
     } catch {
       // If the session does not end in an orderly way, it is cut off.
     }

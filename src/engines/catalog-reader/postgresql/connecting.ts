@@ -8,6 +8,7 @@ import { ConnectingFailed, isRefusalWithoutTls, mayTryNextAddress, WantsTls } fr
 export interface Connected {
   readonly client: Client;
   readonly wire: Wire;
+  readonly address: string;
 }
 
 /** What a connection is for, as the source sees it. */
@@ -70,7 +71,7 @@ async function connectTo(
   client.on('error', () => undefined);
   const wire = new Wire(socket);
   await wire.orCut(client.connect(), timeoutMs, stop);
-  return { client, wire };
+  return { client, wire, address };
 }
 
 function asText(value: string): string {

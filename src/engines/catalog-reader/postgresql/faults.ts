@@ -50,6 +50,11 @@ export function faultOf(error: unknown): ReadingFault | undefined {
   return undefined;
 }
 
+/** Whether the server has no connection left, for this role, this database or at all. */
+export function isFull(error: unknown): boolean {
+  return error instanceof ConnectingFailed && error.cause instanceof DatabaseError && error.cause.code === '53300';
+}
+
 /** Whether another session has held a relation for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';

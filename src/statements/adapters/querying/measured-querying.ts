@@ -24,6 +24,10 @@ export class MeasuredQuerying extends Querying {
     );
   }
 
+  closeAt(target: Target): Promise<void> {
+    return this.querying.closeAt(target);
+  }
+
   isFree(asker: Asker): boolean {
     return this.querying.isFree(asker);
   }

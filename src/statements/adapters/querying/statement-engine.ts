@@ -8,7 +8,7 @@ import type { ReadingFault } from '../../../engines/catalog-reader/source-reader
 /** Runs statements at one engine, in a worker thread or in a process of its own. */
 export interface StatementEngine {
   /**
-   * A connection for one statement, in a transaction or of a file that is read-only, with every limit set.
+   * A connection for a statement, in a transaction or of a file that is read-only, with every limit set.
    *
    * @param timeoutMs of the statement
    * @param stop once aborted nothing is opened any more, and what was being opened is let go
@@ -16,6 +16,12 @@ export interface StatementEngine {
   open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<OpenConnection>;
   /** What an error means that is not a `StatementRefused`; `undefined` for a mistake of our own. */
   faultOf(error: unknown): ReadingFault | undefined;
+}
+
+export interface ServerEngine extends StatementEngine {
+  open(target: Target, timeoutMs: number, stop: AbortSignal): Promise<ServerConnection>;
+  /** Whether it could not be opened because the server has none left. */
+  isFull(error: unknown): boolean;
 }
 
 /** As many as requested. */
@@ -31,11 +37,29 @@ export interface OpenConnection {
    * @throws StatementRefused when it costs more, and what `faultOf` translates
    */
   price?(query: JudgedQuery, mostCost: number): Promise<void>;
-  /** Once. @throws StatementRefused, and what `faultOf` translates */
+  /** Once in a transaction. @throws StatementRefused, and what `faultOf` translates */
   run(query: JudgedQuery, maxRows: number): Promise<TakenRows>;
   /** Ends statement, transaction and connection; never throws, and may be called while the statement runs. */
   close(): Promise<void>;
 }
+
+/** A connection that runs one statement after the other, each in a transaction of its own. */
+export interface ServerConnection extends OpenConnection {
+  /** Of several that a name leads to, that one. */
+  readonly address: string;
+  /** As far as is known here. */
+  readonly isAlive: boolean;
+  /**
+   * Takes back all that the statement can have left: transaction, settings, role, locks, tables, cursors, prepared statements.
+   * @returns whether it did, and the connection can rest; else it has to be closed. Never throws
+   */
+  undone(): Promise<boolean>;
+  /** Begins as after `open`. If it fails, nothing of a statement was sent, and the connection has to be closed. */
+  beginAgain(timeoutMs: number, stop: AbortSignal): Promise<void>;
+}
+
+/** The most that a connection that rests may take for what others answer in milliseconds. */
+export const AGAIN_MS = 2_000;
 
 /** It needs more memory than a statement may have. */
 export class OutOfMemory extends Error {}

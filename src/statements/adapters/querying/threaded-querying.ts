@@ -1,56 +1,52 @@
-import { MessageChannel } from 'node:worker_threads';
+import { createHash } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Piscina } from 'piscina';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { threadsOf } from '../../../platform/threads/threads.js';
 import { type Asker, type JudgedQuery, Querying, type Sending, type StatementLimits, type Turn } from '../../application/ports/querying.js';
-import type { Target } from '../../../engines/catalog-reader/target.js';
+import type { ServerTarget, Target } from '../../../engines/catalog-reader/target.js';
 import { Unavailable } from '../../../shared/domain-error.js';
 import { SourceFailed } from '../../../data-sources/application/reach-data.js';
+import { WatchDataSources } from '../../../data-sources/application/watch-data-sources.js';
 import { EngineUnavailable } from '../../../engines/catalog-reader/source-fault.js';
 import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import type { StatementOutcome } from '../../domain/statement-outcome.js';
-import type { Reply } from '../../../engines/catalog-reader/reading-protocol.js';
-import type { FileTask, QueryEnd, QueryTask } from './query-protocol.js';
+import type { FileTask, QueryEnd } from './query-protocol.js';
 import { QueryPlaces } from './query-places.js';
+import { type Opener, type Statement, type Steering, QueryThreads } from './query-threads.js';
 import { StatementProcesses } from './statement-processes.js';
 
 const PATIENCE_MS = 30_000;
-/** How long a thread that was told to stop may take to cancel its statement and hang up. */
-const GRACE_MS = 5_000;
 /** The source's own time limit comes first, because it ends the statement more cleanly. */
 const LEEWAY_MS = 250;
-
-interface Steering {
-  /** Whether the statement may still go out. */
-  readonly isAdmitted: () => Promise<boolean>;
-  readonly stop: AbortSignal;
-}
 
 /** Statements at servers run in their own threads, those at files in processes, so that discoveries and statements never wait for each other. */
 @Injectable()
 export class ThreadedQuerying extends Querying implements OnApplicationShutdown {
   private readonly places: QueryPlaces;
   private readonly mostProductCost: number;
-  private readonly threads: Piscina<QueryTask, QueryEnd>;
+  private readonly threads: QueryThreads;
   private readonly processes: StatementProcesses;
+  private watching: Promise<void> | undefined;
 
   constructor(
     config: Config,
     private readonly logger: Logger,
+    private readonly watchDataSources: WatchDataSources,
   ) {
     super();
     const { queriesAtOnce, queryMemoryMb, readerMemoryMb, mostProductCost } = config.dataSources;
     this.mostProductCost = mostProductCost;
-    const limits = { most: queriesAtOnce.all, memoryMb: readerMemoryMb };
     this.places = new QueryPlaces(queriesAtOnce);
     this.processes = new StatementProcesses(queryMemoryMb, logger);
-    this.threads = threadsOf('statements/adapters/querying/query-thread', limits, logger);
+    this.threads = new QueryThreads({ most: queriesAtOnce.all, memoryMb: readerMemoryMb }, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.threads.destroy(), this.processes.end()]);
+    await Promise.all([this.threads.end(), this.processes.end()]);
+  }
+
+  async closeAt(target: Target): Promise<void> {
+    if ('server' in target) await this.threads.closeAt(target.server);
   }
 
   isFree(asker: Asker): boolean {
@@ -88,12 +84,19 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     { maxRows, timeoutMs, isProduct }: StatementLimits,
     sending: Sending,
   ): Promise<StatementOutcome> {
+    if ('server' in target) this.watch();
     const mostCost = isProduct ? this.mostProductCost : null;
-    const party = `organization ${asker.organizationId}`;
-    return this.bounded({ target, ...query, maxRows, timeoutMs, mostCost }, party, sending);
+    return this.bounded(target, { ...query, maxRows, timeoutMs, mostCost }, asker, sending);
   }
 
-  private async bounded(task: Omit<QueryTask, 'port'>, party: string, { admit, signal }: Sending): Promise<StatementOutcome> {
+  /** A connection whose source was changed is never used again: another key or version is asked for. This only closes it sooner. */
+  private watch(): void {
+    this.watching ??= this.watchDataSources
+      .execute((id) => void this.threads.release(id))
+      .catch((err: unknown) => this.logger.warn({ err }, 'changes of data sources cannot be heard'));
+  }
+
+  private async bounded(target: Target, task: Statement, asker: Asker, { admit, signal }: Sending): Promise<StatementOutcome> {
     const stopping = new AbortController();
     let stoppedBy: 'deadline' | 'caller' | undefined;
     const stop = (by: 'deadline' | 'caller'): void => {
@@ -115,11 +118,11 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     signal.addEventListener('abort', cancel, { once: true });
     try {
       if (signal.aborted) return { kind: 'cancelled' };
-      const { target, ...statement } = task;
+      const steering = { isAdmitted, stop: stopping.signal };
       const end =
         'file' in target
-          ? await this.inProcess({ target, ...statement }, party, { isAdmitted, stop: stopping.signal })
-          : await this.inThread(task, { isAdmitted, stop: stopping.signal });
+          ? await this.inProcess({ target, ...task }, `organization ${asker.organizationId}`, steering)
+          : await this.threads.run(target, task, openerOf(target, asker), steering);
       if (refusal !== undefined) throw refusal.error;
       return this.outcomeOf(end, stoppedBy);
     } finally {
@@ -131,37 +134,6 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
   /** A file is here, so opening it takes no time of its own. */
   private async inProcess(task: FileTask, party: string, { isAdmitted, stop }: Steering): Promise<QueryEnd> {
     return (await isAdmitted()) ? this.processes.run(task, party, stop) : { kind: 'fault', fault: 'STOPPED' };
-  }
-
-  private async inThread(task: Omit<QueryTask, 'port'>, { isAdmitted, stop }: Steering): Promise<QueryEnd> {
-    const { port1: own, port2: port } = new MessageChannel();
-    const go = async (): Promise<void> => {
-      if (await isAdmitted()) own.postMessage({ kind: 'go' } satisfies Reply);
-    };
-    // The thread says one thing: that it is ready for what comes next.
-    own.on('message', () => void go());
-    const kill = new AbortController();
-    let mercy: NodeJS.Timeout | undefined;
-    stop.addEventListener('abort', () => {
-      own.postMessage({ kind: 'stop' } satisfies Reply);
-      mercy = setTimeout(() => kill.abort(), GRACE_MS);
-    });
-    try {
-      return await this.threads.run({ ...task, port }, { transferList: [port], signal: kill.signal });
-    } catch (error) {
-      return this.died(error, stop.aborted);
-    } finally {
-      clearTimeout(mercy);
-      own.close();
-    }
-  }
-
-  /** The thread itself ended: its memory limit, a crash of a driver, or our own patience. */
-  private died(err: unknown, wasStopped: boolean): QueryEnd {
-    if (wasStopped) return { kind: 'fault', fault: 'STOPPED' };
-    if ((err as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'out_of_memory' };
-    this.logger.error({ err }, 'a query thread ended early');
-    return { kind: 'fault', fault: 'LOST' };
   }
 
   private outcomeOf(end: QueryEnd, stoppedBy: 'deadline' | 'caller' | undefined): StatementOutcome {
@@ -186,4 +158,14 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
         throw new SourceFailed(end.fault);
     }
   }
+}
+
+/** All that a connection is opened with, and for whom; but not the addresses, which are judged anew for each statement. */
+function openerOf({ engine, server }: ServerTarget, { organizationId, dataSourceId }: Asker): Opener {
+  const { addresses: _, ...given } = server;
+  // Not the text, which holds the password.
+  const key = createHash('sha256')
+    .update(JSON.stringify([organizationId, dataSourceId, engine, given]))
+    .digest('base64');
+  return { dataSourceId, key };
 }

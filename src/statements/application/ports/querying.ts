@@ -58,8 +58,8 @@ export interface Sending {
 }
 
 /**
- * Runs one statement at a source, outside the thread that serves requests, on a connection that is opened for it and closed
- * after it, where nothing can be written. That a statement only reads was judged before; here nothing is left to that:
+ * Runs one statement at a source, outside the thread that serves requests, on a connection that no other uses meanwhile and that knows
+ * nothing of those before, where nothing can be written. That a statement only reads was judged before; here nothing is left to that:
  * read-only transactions or files, one statement, limits of time, memory, rows and bytes.
  */
 export abstract class Querying {
@@ -73,6 +73,9 @@ export abstract class Querying {
    *   `AbortError` when the signal ends the waiting
    */
   abstract inTurn<T>(asker: Asker, engine: Engine, signal: AbortSignal, work: (turn: Turn) => Promise<T>): Promise<T>;
+
+  /** Closes connections that wait there for the next statement. */
+  abstract closeAt(target: Target): Promise<void>;
 
   /** @throws what `admit` throws, SourceFailed, EngineUnavailable */
   abstract run(target: Target, query: JudgedQuery, turn: Turn, limits: StatementLimits, sending: Sending): Promise<StatementOutcome>;

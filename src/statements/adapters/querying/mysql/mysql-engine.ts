@@ -1,10 +1,10 @@
 import type { FieldPacket } from 'mysql2';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
-import { faultOf } from '../../../../engines/catalog-reader/mysql/mysql-faults.js';
+import { faultOf, isFull } from '../../../../engines/catalog-reader/mysql/mysql-faults.js';
 import { MySqlSession } from '../../../../engines/catalog-reader/mysql/mysql-session.js';
 import { RowIntake } from '../row-intake.js';
-import { type OpenConnection, type StatementEngine, type TakenRows, NO_ROWS, StatementRefused } from '../statement-engine.js';
+import { type ServerConnection, type ServerEngine, type TakenRows, AGAIN_MS, NO_ROWS, StatementRefused } from '../statement-engine.js';
 import { cellOf, typeOf } from './cells.js';
 
 const LOCK_SECONDS = 2;
@@ -26,18 +26,23 @@ const KEPT_MODES: ReadonlySet<string> = new Set(
  * MySQL and MariaDB. The role that connects should only be allowed to SELECT: some statements commit by themselves and so end a read-only
  * transaction, and reading and writing files is a privilege, not a write to a table.
  */
-export const mySqlEngine: StatementEngine = {
+export const mySqlEngine: ServerEngine = {
   async open(target, timeoutMs, stop) {
     if (!('server' in target)) throw new TypeError('MySQL is a server and not a file.');
     // Without a database, a name that is not written in full refers to nothing: no table, and no stored function.
     const session = await MySqlSession.connect({ ...target.server, database: '' }, timeoutMs, stop);
-    return session.orCut(prepared(session, timeoutMs), stop);
+    return new OpenMySql(session, await session.orCut(begin(session, timeoutMs), stop));
   },
   faultOf,
+  isFull,
 };
 
-async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenConnection> {
-  const [[version, modes] = []] = await session.query('SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode');
+/** MySQL 5.7 has no roles, and MySQL 8 chooses the role anew at each login. */
+const OPENING = 'SELECT LEFT(VERSION(), 100), @@SESSION.sql_mode /*M!100005 , CURRENT_ROLE() */';
+
+/** @returns the role that is in force on MariaDB */
+async function begin(session: MySqlSession, timeoutMs: number): Promise<string | null> {
+  const [[version, modes, role = null] = []] = await session.query(OPENING);
   const isMariaDb = /mariadb/i.test(version ?? '');
   const kept = (modes ?? '').split(',').filter((mode) => KEPT_MODES.has(mode));
   await session.query(
@@ -53,11 +58,32 @@ async function prepared(session: MySqlSession, timeoutMs: number): Promise<OpenC
   );
   await session.query('SET SESSION TRANSACTION READ ONLY');
   await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-  return new OpenMySql(session);
+  return role;
 }
 
-class OpenMySql implements OpenConnection {
-  constructor(private readonly session: MySqlSession) {}
+class OpenMySql implements ServerConnection {
+  constructor(
+    private readonly session: MySqlSession,
+    private readonly role: string | null,
+  ) {}
+
+  get address(): string {
+    return this.session.address;
+  }
+
+  get isAlive(): boolean {
+    return this.session.isAlive;
+  }
+
+  undone(): Promise<boolean> {
+    return this.session.renew();
+  }
+
+  async beginAgain(timeoutMs: number, stop: AbortSignal): Promise<void> {
+    this.session.limit(timeoutMs);
+    const role = await this.session.orCut(begin(this.session, timeoutMs), stop, AGAIN_MS);
+    if (role !== this.role) throw new Error('Another role is in force.');
+  }
 
   async run({ statement, values, restricted }: JudgedQuery, maxRows: number): Promise<TakenRows> {
     // A server with a `max_join_size` refuses by estimates of all rows, so that what is hidden would decide. The time limit holds.

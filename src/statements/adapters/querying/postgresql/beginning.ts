@@ -18,19 +18,77 @@ const SETTINGS = {
   bytea_output: 'hex',
 };
 
+const READ_ONLY = 'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY';
+
 /**
  * Only some roles may set it; for the others the limit of their administrator holds. A refusal inside a block does not appear as an error
  * in the server's log with each query.
  */
-const TEMPORARY_FILES = `DO $$
+const TRY_FILES = `DO $$
   BEGIN
     SET temp_file_limit = '256MB';
   EXCEPTION WHEN insufficient_privilege THEN
     NULL;
   END $$`;
 
+export interface Begun {
+  /** The process at the server in which the session runs. */
+  readonly backend: Backend;
+  /** Whether the role may limit its temporary files. */
+  readonly limitsFiles: boolean;
+}
+
 /** Begins a read-only transaction that stays one: after its first query the mode cannot be changed any more. */
-export async function begin(client: Client, timeoutMs: number): Promise<Backend> {
+export async function begin(client: Client, timeoutMs: number): Promise<Begun> {
+  const [, , [pid, files, start]] = await together(client, () => [
+    client.query(READ_ONLY),
+    // A server may be without the language of the block.
+    client.query(TRY_FILES).catch(() => undefined),
+    opened(client, timeoutMs, STARTED),
+  ]);
+  return { backend: [pid, start ?? ''], limitsFiles: files === '256MB' };
+}
+
+/** The same in a session whose settings were all taken back. @throws where it is another one: a pooler gives each transaction the next that is free */
+export async function beginAgain(client: Client, timeoutMs: number, { backend, limitsFiles }: Begun): Promise<void> {
+  const [, , [pid]] = await together(client, () => [
+    // Some versions forget the role that an administrator has chosen for the account.
+    client.query(`${READ_ONLY};RESET ROLE`),
+    limitsFiles ? client.query(TRY_FILES) : undefined,
+    opened(client, timeoutMs, 'NULL'),
+  ]);
+  if (pid !== backend[0]) throw new Error('Another session has begun.');
+}
+
+/** Takes back all that was set, opened and locked in the session. */
+export async function undo(client: Client): Promise<void> {
+  // The second is refused within a transaction.
+  await together(client, () => [client.query('ROLLBACK'), client.query('DISCARD ALL')]);
+}
+
+/**
+ * Sends several messages without waiting for the answers in between. The driver can do that only where no cursor is read, and decides it
+ * anew for each message.
+ */
+async function together<T extends readonly unknown[]>(
+  client: Client,
+  send: () => readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const { stream } = client.connection;
+  const sending: { pipeline: boolean } = client;
+  sending.pipeline = true;
+  stream.cork();
+  try {
+    const sent = send();
+    stream.uncork();
+    return await Promise.all(sent);
+  } finally {
+    sending.pipeline = false;
+  }
+}
+
+/** All in one message. */
+async function opened(client: Client, timeoutMs: number, start: string): Promise<readonly [string, string, string | null]> {
   const limit = Math.max(1, Math.ceil(timeoutMs));
   const limits = {
     statement_timeout: String(limit),
@@ -38,26 +96,26 @@ export async function begin(client: Client, timeoutMs: number): Promise<Backend>
     idle_in_transaction_session_timeout: String(IDLE_MS),
   };
   const local = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
-  await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
-  // A server may be without the language of the block.
-  await client.query(TEMPORARY_FILES).catch(() => undefined);
-  await client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local].join(';'));
-  const { rows } = await client.query<[string, string, string]>({
-    text: OPENING,
-    values: [String(limit + IDLE_MS)],
-    rowMode: 'array',
-  });
-  const [opening] = rows;
-  if (opening === undefined) throw new NotPostgresql();
-  return [opening[0], opening[1]];
+  const text = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local, opening(limit + IDLE_MS, start)].join(';');
+  // The driver's types know a single answer only.
+  const answers: unknown = await client.query({ text, rowMode: 'array' });
+  const row = Array.isArray(answers) ? (answers.at(-1) as { rows: [string, string, string | null][] }).rows[0] : undefined;
+  if (row === undefined) throw new NotPostgresql();
+  return row;
 }
 
-/** A superuser continues as a role that may only read all tables. */
-const OPENING = `
-  SELECT pg_backend_pid()::text,
-    coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),
+const STARTED = `coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), '')`;
+
+/**
+ * A superuser continues as a role that may only read all tables. The setting is as it was at the login, and the role may have been made a
+ * superuser since.
+ */
+function opening(limit: number, start: string): string {
+  return `SELECT pg_backend_pid()::text, current_setting('temp_file_limit', true), ${start},
     CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
-    CASE WHEN v.num >= 140000 AND current_setting('is_superuser') = 'on'
+    CASE WHEN v.num >= 140000 AND (current_setting('is_superuser') = 'on'
+        OR (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user))
       THEN set_config('role', 'pg_read_all_data', true) END,
-    CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END
+    CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', '${limit}', true) END
   FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;
+}

@@ -4,6 +4,9 @@ import { floatOf, integerOf } from '../row-intake.js';
 
 const TIMESTAMP = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?$/;
 
+/** Types with a smaller number come with the server, and keep their names. */
+const FIRST_OWN = 16_384;
+
 const BOOLEAN = 16;
 const INTEGERS: ReadonlySet<number | undefined> = new Set([20, 21, 23, 26]);
 const FLOATS: ReadonlySet<number | undefined> = new Set([700, 701]);
@@ -19,11 +22,25 @@ export function cellOf(text: string | null, type: number | undefined): Cell {
   return text;
 }
 
-/** The names of the types at the server, in the order of the columns. */
-export async function typeNames(client: Client, fields: readonly { readonly dataTypeID: number }[]): Promise<readonly string[]> {
-  const text = `SELECT coalesce(pg_catalog.format_type(t.oid::oid, NULL), '')
-    FROM pg_catalog.unnest($1::int8[]) WITH ORDINALITY AS t(oid, ordinal) ORDER BY t.ordinal`;
-  const values = [fields.map(({ dataTypeID }) => dataTypeID)];
-  const { rows } = await client.query<[string]>({ text, values, rowMode: 'array' });
-  return rows.map(([name]) => name);
+/** The names of the types at the server. */
+export class TypeNames {
+  private readonly builtIn = new Map<number, string>();
+
+  constructor(private readonly client: Client) {}
+
+  /** @returns in the order of the columns */
+  async of(fields: readonly { readonly dataTypeID: number }[]): Promise<readonly string[]> {
+    const types = fields.map(({ dataTypeID }) => dataTypeID);
+    if (!types.every((type) => this.builtIn.has(type))) return this.asked(types);
+    return types.map((type) => this.builtIn.get(type) ?? '');
+  }
+
+  private async asked(types: readonly number[]): Promise<readonly string[]> {
+    const text = `SELECT coalesce(pg_catalog.format_type(t.oid::oid, NULL), '')
+      FROM pg_catalog.unnest($1::int8[]) WITH ORDINALITY AS t(oid, ordinal) ORDER BY t.ordinal`;
+    const { rows } = await this.client.query<[string]>({ text, values: [types], rowMode: 'array' });
+    const names = rows.map(([name]) => name);
+    types.forEach((type, at) => type < FIRST_OWN && this.builtIn.set(type, names[at] ?? ''));
+    return names;
+  }
 }
