@@ -21,7 +21,7 @@ interface Person {
 const BEST = `SELECT DISTINCT ON (p.user_id, g.workspace_id) p.user_id AS "userId", g.group_id AS "groupId",
   g.role_id AS "roleId", g.workspace_id AS "workspaceId"`;
 
-/** Up to this many, a plan made for few is good; for more, PostgreSQL makes a new plan for their number. */
+/** For up to this many people, the prepared plan is good. For more, PostgreSQL plans anew by their number. */
 const FEW = 50;
 
 /** From people up to their groups: as much work as there are people, however large the groups are. */

@@ -33,7 +33,7 @@ export interface TakenRows {
 
 export interface OpenConnection {
   /**
-   * Estimates what a statement costs before it runs, where the engine can. The rows that it counts for that may take long.
+   * Estimates what a statement costs before it runs, where the engine can. Counting rows for that may take long.
    * @throws StatementRefused when it costs more, and what `faultOf` translates
    */
   price?(query: JudgedQuery, mostCost: number): Promise<void>;
