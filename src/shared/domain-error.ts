@@ -148,7 +148,7 @@ export class OwnerApprovalRequired extends DomainError {
     super(
       'forbidden',
       'OWNER_APPROVAL_REQUIRED',
-      `An owner of the organization has to approve this. Ask them with POST /api/v1/organizations/${organizationId}/access-requests.`,
+      'An owner of the organization has to approve this. Ask for it on the pages; a program sends `access_request` with a reason.',
       undefined,
       { access_request: { organization_id: organizationId, kind, ...change } },
     );
