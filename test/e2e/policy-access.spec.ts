@@ -443,5 +443,15 @@ describe('access policies at the door', () => {
       expect([one, list, source]).toEqual([(without[0] ?? 0) + 1, (without[1] ?? 0) + 2, (without[2] ?? 0) + 1]);
       expect(without).toEqual([3, 3, 2]);
     });
+
+    it('nothing more where the policies in force are about other acts or things', async () => {
+      const read = () => get(olivia, vault());
+      await inForce({});
+      const without = await statementsOf(read);
+      await inForce({ Elsewhere: 'forbid(principal, action, resource is DataSource);' });
+      expect(await statementsOf(read)).toBe(without);
+      await inForce({ Elsewhere: 'forbid(principal, action == Action::"workspace.write", resource);' });
+      expect(await statementsOf(read)).toBe(without);
+    });
   });
 });

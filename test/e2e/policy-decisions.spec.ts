@@ -257,6 +257,29 @@ describe('what access policies decide', () => {
     expect(after.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 
+  it('decides what other policies left to the roles by one that was activated since, on every instance', async () => {
+    const elsewhere = await written('forbid(principal, action == Action::"workspace.delete", resource);');
+    await act(elsewhere, 'activate');
+    for (const instance of [app, second, app, second]) expect((await look(vera, restricted, instance)).status).toBe(200);
+    const id = await written(RESTRICTED);
+    await act(id, 'activate');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => look(vera, restricted, n % 2 ? app : second)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(403));
+    await act(id, 'disable');
+    for (const instance of [app, second]) expect((await look(vera, restricted, instance)).status).toBe(200);
+    await act(elsewhere, 'disable');
+  });
+
+  it('decides by the roles, and not by a policy whose activation was undone', async () => {
+    const id = await written(RESTRICTED);
+    const sets = app.app.get(PolicySets, { strict: false });
+    const announce = sets.announce.bind(sets);
+    sets.announce = () => Promise.reject(new Error('The database went away.'));
+    await expect(act(id, 'activate')).rejects.toThrow('500');
+    sets.announce = announce;
+    for (const instance of [app, second]) expect((await look(vera, restricted, instance)).status).toBe(200);
+  });
+
   it('is heard of by an instance before the next request', async () => {
     const id = await written(RESTRICTED);
     await act(id, 'activate');

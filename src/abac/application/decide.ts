@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PolicyDecision, PolicyRequest } from '../domain/policy-request.js';
 import { CurrentSets } from './current-sets.js';
-import { RecordDecision } from './record-decision.js';
+import { type Act, RecordDecision } from './record-decision.js';
 
 /** Decisions of a list before the thread answers something else. */
 const AT_ONCE = 20;
@@ -32,10 +32,15 @@ export class Decide {
     const decisions: PolicyDecision[] = [];
     for (const [index, request] of requests.entries()) {
       if (index > 0 && index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-      if (request.isBreakGlass) decisions.push(outside(request));
-      else decisions.push((await this.currentSets.of(request.organizationId, request.epoch)).decide(request));
+      decisions.push(await this.unrecorded(request));
     }
     return decisions;
+  }
+
+  private async unrecorded(request: PolicyRequest): Promise<PolicyDecision> {
+    if (request.isBreakGlass) return outside(request);
+    const set = await this.currentSets.of(request.organizationId, request.epoch);
+    return set.concerns(request.action, request.resource.type) ? set.decide(request) : byRoles(request);
   }
 
   /** Whether a policy in force names a workspace or a data source by its id, so that equal labels do not mean equal decisions. */
@@ -43,12 +48,19 @@ export class Decide {
     return (await this.currentSets.of(organizationId, epoch)).namesResources;
   }
 
-  /** Whether a policy in force permits, so that it has to be asked about what the roles refuse. */
-  async permits(organizationId: number, epoch: number): Promise<boolean> {
-    return (await this.currentSets.of(organizationId, epoch)).permits;
+  /** Whether neither policies nor their record need to know the person: no policy can change what the roles say of the act. */
+  async isUpToRoles(act: Act, isRecorded: boolean): Promise<boolean> {
+    const set = await this.currentSets.of(act.organizationId, act.epoch);
+    if (!act.allowedByRoles && !set.permits) return true;
+    return !set.concerns(act.action, act.resource.type) && !(isRecorded && this.recordDecision.isDue(act));
   }
 }
 
 function outside({ allowedByRoles }: PolicyRequest): PolicyDecision {
   return { isAllowed: allowedByRoles, reason: 'break_glass', policies: [], errors: [] };
+}
+
+/** As Cedar decides where no policy applies. */
+function byRoles({ allowedByRoles }: PolicyRequest): PolicyDecision {
+  return { isAllowed: allowedByRoles, reason: 'roles', policies: [], errors: [] };
 }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { jsonDigest } from '../../shared/json-digest.js';
 import { Clock } from '../../shared/ports/clock.js';
-import type { PolicyDecision, PolicyRequest } from '../domain/policy-request.js';
+import type { PolicyDecision, PolicyRequest, Resource } from '../domain/policy-request.js';
 import { Decisions } from './ports/decisions.js';
 
 const HOUR_MS = 3_600_000;
 /** Samples that an instance remembers. */
 const REMEMBERED = 10_000;
+
+/** What is known of an act before anything is read for it. */
+export interface Act extends Pick<PolicyRequest, 'organizationId' | 'epoch' | 'allowedByRoles' | 'action'> {
+  readonly userId: number;
+  readonly resource: Pick<Resource, 'type'> & { readonly id?: number };
+}
 
 /** Every refusal of a policy, and samples of the rest: a person does the same thing hundreds of times a day. */
 @Injectable()
@@ -29,14 +35,20 @@ export class RecordDecision {
     await this.decisions.add({ decidedAt, request, decision, shadow, requestHash });
   }
 
+  /** Whether it would be recorded if no policy has anything to say of it. */
+  isDue(act: Act): boolean {
+    return this.isFirst(keyOf(act, null), this.clock.now().getTime());
+  }
+
+  private isFirst(key: string, now: number): boolean {
+    const last = this.sampledAt.get(key);
+    return last === undefined || now - last >= HOUR_MS;
+  }
+
   /** The first within an hour for the same person, act, thing and change. */
   private isSample(request: PolicyRequest, shadow: PolicyDecision | null, now: number): boolean {
-    const { organizationId, principal, action, resource } = request;
-    const thing = 'id' in resource ? `${resource.type} ${resource.id}` : resource.type;
-    const change = shadow?.policies.map(({ id, version }) => `${id}.${version}`).join(' ') ?? '';
-    const key = [organizationId, principal.userId, action, thing, request.allowedByRoles, change].join('|');
-    const last = this.sampledAt.get(key);
-    if (last !== undefined && now - last < HOUR_MS) return false;
+    const key = keyOf({ ...request, userId: request.principal.userId }, shadow);
+    if (!this.isFirst(key, now)) return false;
     this.sampledAt.delete(key);
     this.sampledAt.set(key, now);
     for (const [oldest] of this.sampledAt) {
@@ -45,4 +57,10 @@ export class RecordDecision {
     }
     return true;
   }
+}
+
+function keyOf({ organizationId, userId, action, resource, allowedByRoles }: Act, shadow: PolicyDecision | null): string {
+  const thing = resource.id === undefined ? resource.type : `${resource.type} ${resource.id}`;
+  const change = shadow?.policies.map(({ id, version }) => `${id}.${version}`).join(' ') ?? '';
+  return [organizationId, userId, action, thing, allowedByRoles, change].join('|');
 }

@@ -5,6 +5,7 @@ import type { ListedKind, Place } from '../../../shared/ports/access-control.js'
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Proof } from '../../../shared/proof.js';
 import { Decide } from '../../application/decide.js';
+import type { Act } from '../../application/record-decision.js';
 import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
 import { actsOn } from '../../domain/cedar-schema.js';
 import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
@@ -36,8 +37,8 @@ export class PoliciesOfAccess extends AccessPolicies {
   }
 
   async decide(question: PolicyQuestion): Promise<PolicyAnswer> {
-    if (await this.isUpToRoles(question)) return upToRoles(question);
     const place = judgedPlace(question);
+    if (await this.decideRequest.isUpToRoles(actOf(question, thingAt(place)), true)) return upToRoles(question);
     const [facts] = await this.factsAt(question.caller, [{ ...question, place }]);
     if (facts === undefined) return FAILED;
     const resource = resourceOf(place, facts);
@@ -58,7 +59,10 @@ export class PoliciesOfAccess extends AccessPolicies {
 
   async decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]> {
     const open: PolicyQuestion[] = [];
-    for (const question of questions) if (!(await this.isUpToRoles(question))) open.push(question);
+    for (const question of questions) {
+      const act = actOf(question, { type: 'Organization' });
+      if (!(await this.decideRequest.isUpToRoles(act, false))) open.push(question);
+    }
     const [first] = open;
     const facts = first === undefined ? [] : await this.factsAt(first.caller, open);
     const requests = open.flatMap((question) => {
@@ -77,9 +81,10 @@ export class PoliciesOfAccess extends AccessPolicies {
   async refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]> {
     const { caller, place, epoch } = question;
     const { organizationId } = place;
+    const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
+    if (question.isAllowedByRoles && (await this.decideRequest.isUpToRoles(actOf(question, { type }), false))) return [];
     const [facts] = await this.factsAt(caller, [question]);
     const alike = await this.facts.alike(kind, organizationId, caller.userId);
-    const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
     const isNamed = await this.decideRequest.namesResources(organizationId, epoch);
     const groups = isNamed ? alike.flatMap((group) => group.ids.map((id) => ({ ...group, ids: [id] }))) : alike;
     if (facts === undefined) return groups.flatMap(({ ids }) => ids);
@@ -88,11 +93,6 @@ export class PoliciesOfAccess extends AccessPolicies {
     );
     const decisions = await this.decideRequest.decideAll(requests);
     return groups.flatMap(({ ids }, index) => (decisions[index]?.isAllowed === true ? [] : ids));
-  }
-
-  /** What the roles refuse changes only where a policy permits. */
-  private async isUpToRoles({ isAllowedByRoles, place, epoch }: PolicyQuestion): Promise<boolean> {
-    return !isAllowedByRoles && !(await this.decideRequest.permits(place.organizationId, epoch));
   }
 
   /** @returns the facts of each question that the database knows of, in one statement at most */
@@ -142,6 +142,13 @@ function answerOf({ isAllowed, reason, policies }: PolicyDecision): PolicyAnswer
   return { isAllowed, isOfRoles, isFailure: reason === 'pdp_error', policies };
 }
 
+function actOf(
+  { caller, permission: action, place, epoch, isAllowedByRoles: allowedByRoles }: PolicyQuestion,
+  resource: Act['resource'],
+): Act {
+  return { organizationId: place.organizationId, epoch, allowedByRoles, action, userId: caller.userId, resource };
+}
+
 /** What the permission is about: the organization, unless it is about workspaces or data sources. */
 function judgedPlace({ permission, place: { organizationId, workspaceId, dataSourceId } }: PolicyQuestion): Place {
   const types = actsOn(permission);
@@ -149,11 +156,18 @@ function judgedPlace({ permission, place: { organizationId, workspaceId, dataSou
   return dataSourceId !== undefined && types.includes('DataSource') ? { organizationId, dataSourceId } : { organizationId };
 }
 
+function thingAt({
+  workspaceId,
+  dataSourceId,
+}: Place): Omit<Exclude<Resource, { type: 'Organization' }>, 'labels'> | { type: 'Organization' } {
+  if (workspaceId !== undefined) return { type: 'Workspace', id: workspaceId };
+  return dataSourceId === undefined ? { type: 'Organization' } : { type: 'DataSource', id: dataSourceId };
+}
+
 /** `null` for a workspace or data source that was deleted a moment ago. */
-function resourceOf({ workspaceId, dataSourceId }: Place, { labels }: Facts): Resource | null {
-  const id = workspaceId ?? dataSourceId;
-  if (id === undefined) return { type: 'Organization' };
-  return labels && { type: workspaceId === undefined ? 'DataSource' : 'Workspace', id, labels };
+function resourceOf(place: Place, { labels }: Facts): Resource | null {
+  const thing = thingAt(place);
+  return 'id' in thing ? labels && { ...thing, labels } : thing;
 }
 
 /** What was read for a thing answers for the organization too, unless it was a workspace, which has roles of its own. */

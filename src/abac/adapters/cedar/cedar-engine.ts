@@ -4,10 +4,12 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { OnceAMinute } from '../../../platform/logging/once-a-minute.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Unavailable } from '../../../shared/domain-error.js';
+import { type Permission, includedIn } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type InstalledSet, PolicyEngine } from '../../application/ports/policy-engine.js';
-import { type DecidingPolicy, type PolicyDecision, type PolicyRequest, actsIn } from '../../domain/policy-request.js';
+import { type DecidingPolicy, type PolicyDecision, type PolicyRequest, type Resource, actsIn } from '../../domain/policy-request.js';
 import type { PolicyInForce, PolicySet } from '../../domain/policy-set.js';
+import { canSpeakOf } from '../../domain/policy-scope.js';
 import { ROLES, basePermit, cedarId, inverted } from './cedar-policies.js';
 import { evaluated, prepareSet } from './cedar-evaluation.js';
 import { cedarRequest } from './cedar-request.js';
@@ -28,6 +30,8 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
   /** Cedar keeps sets by name for the whole thread, which other applications of the process share. */
   private readonly prefix = `${(engines += 1)}:org:`;
   private readonly names = new Set<string>();
+  /** The set of each organization that Cedar has now. */
+  private readonly current = new Map<number, PolicySet>();
   private readonly countError;
   private readonly onceAMinute: OnceAMinute;
 
@@ -60,12 +64,17 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
       this.countError({ kind: 'set' });
       throw new Unavailable('The access policies of the organization cannot be loaded. Ask the operator to look at the log.');
     }
+    this.current.set(organizationId, set);
+    const speaks = speaking([...set.active, ...set.shadow]);
+    // Nobody passes Cedar by a set that was removed: it fails whatever is asked.
+    const isCurrent = () => this.current.get(organizationId) === set;
     const written = JSON.stringify(set.active);
     return {
       epoch,
       bytes: LEAST_BYTES + written.length + JSON.stringify(set.shadow).length,
       namesResources: NAMED.test(written),
       permits: [...set.active, ...set.shadow].some(({ tree }) => tree['effect'] === 'permit'),
+      concerns: (action, on) => !isCurrent() || [action, ...includedIn(action, on)].some((act) => speaks(act, on)),
       decide: (request) => decidedByActs(request, (act) => this.decide(active, known, act)),
       shadow: (request, decided) => this.shadow(shadow, set.shadow, request, decided),
     };
@@ -73,6 +82,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
 
   /** Cedar cannot forget a set, so an empty one takes its place. */
   remove(organizationId: number): void {
+    this.current.delete(organizationId);
     for (const name of [this.nameOf(organizationId), `${this.nameOf(organizationId)}:shadow`]) {
       this.prepare(name, {});
       this.names.delete(name);
@@ -81,6 +91,7 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
 
   /** Wait until every running decision has ended: an empty set refuses nothing. */
   onApplicationShutdown(): void {
+    this.current.clear();
     for (const name of this.names) this.prepare(name, {});
   }
 
@@ -150,6 +161,17 @@ export class CedarEngine extends PolicyEngine implements OnApplicationShutdown {
   private nameOf(organizationId: number): string {
     return `${this.prefix}${organizationId}`;
   }
+}
+
+/** Whether one of the policies can say something about an act on such a thing. */
+function speaking(policies: readonly PolicyInForce[]): (action: Permission, on: Resource['type']) => boolean {
+  const known = new Map<string, boolean>();
+  return (action, on) => {
+    const key = `${action} ${on}`;
+    const speaks = known.get(key) ?? policies.some(({ tree }) => canSpeakOf(tree, action, on));
+    known.set(key, speaks);
+    return speaks;
+  };
 }
 
 function treesOf(policies: readonly PolicyInForce[]): Record<string, PolicyJson> {

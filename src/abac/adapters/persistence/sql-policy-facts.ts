@@ -38,11 +38,14 @@ export interface FactsRow extends Omit<Facts, 'principal'> {
   readonly own: Readonly<Record<string, readonly string[]>> | null;
 }
 
+const MANY = { user: '= ANY ($1)', organization: '= ANY ($2)' };
+const ONE = { user: '= $1', organization: '= $2' };
+
 /**
  * Raw: it is asked at each access to an organization with policies, and reads the tables of many contexts at once.
  * @param more columns
  */
-export function factsStatement(more = ''): string {
+export function factsStatement(more = '', of = MANY): string {
   return `SELECT u.id AS "userId", o.id AS "organizationId", u.email_key AS email, u.email_verified_at IS NOT NULL AS "isEmailVerified",
       u.created_at AS "createdAt",
       EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = o.id AND b.user_id = u.id) AS "isBreakGlass",
@@ -68,10 +71,12 @@ export function factsStatement(more = ''): string {
       (SELECT a.attributes FROM member_attributes a WHERE a.organization_id = o.id AND a.user_id = u.id) AS own,
       coalesce((SELECT w.labels FROM workspaces w WHERE w.organization_id = o.id AND w.id = $5),
                (SELECT d.labels FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)) AS labels${more}
-    FROM users u JOIN organizations o ON o.id = ANY ($2) WHERE u.id = ANY ($1)`;
+    FROM users u JOIN organizations o ON o.id ${of.organization} WHERE u.id ${of.user}`;
 }
 
-const FACTS: PreparedStatement = { name: 'policy_facts', text: `${factsStatement()} ORDER BY u.id` };
+/** PostgreSQL plans it once. With a list of any length it would plan each time, which takes four times as long as the answer. */
+const FACTS: PreparedStatement = { name: 'policy_facts', text: factsStatement('', ONE) };
+const FACTS_OF_EACH: PreparedStatement = { name: 'policy_facts_of_each', text: factsStatement() };
 
 interface PersonRow extends FactsRow, SignInWays {
   readonly permissions: PermissionGrant[];
@@ -114,8 +119,14 @@ export class SqlPolicyFacts extends PolicyFacts {
     super();
   }
 
-  of({ userId, deviceId, organizationIds, workspaceId, dataSourceId }: FactsAsked): Promise<readonly Facts[]> {
-    return this.read([userId], organizationIds, [deviceId, workspaceId, dataSourceId]);
+  async of({ userId, deviceId, organizationIds, workspaceId, dataSourceId }: FactsAsked): Promise<readonly Facts[]> {
+    const now = this.clock.now();
+    const [first, ...others] = organizationIds;
+    const more = [deviceId, now, workspaceId, dataSourceId];
+    const rows = await (others.length === 0
+      ? this.session.query<FactsRow & object>(FACTS, [userId, first, ...more])
+      : this.session.query<FactsRow & object>(FACTS_OF_EACH, [[userId], organizationIds, ...more]));
+    return rows.map((row) => factsOf(row, now));
   }
 
   async people(organizationId: number, among: 'owners' | 'all', most: number): Promise<People> {
@@ -159,17 +170,6 @@ export class SqlPolicyFacts extends PolicyFacts {
 
   alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]> {
     return this.session.query<Alike & object>(ALIKE[kind], [organizationId, userId]);
-  }
-
-  private async read(
-    userIds: readonly number[],
-    organizationIds: readonly number[],
-    [deviceId, workspaceId, dataSourceId]: readonly (number | null)[],
-  ): Promise<readonly Facts[]> {
-    const now = this.clock.now();
-    const values = [userIds, organizationIds, deviceId, now, workspaceId, dataSourceId];
-    const rows = await this.session.query<FactsRow & object>(FACTS, values);
-    return rows.map((row) => factsOf(row, now));
   }
 }
 
