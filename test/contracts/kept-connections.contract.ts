@@ -9,7 +9,7 @@ import type { Cell, StatementOutcome } from '../../src/statements/domain/stateme
 import { eventually } from '../platform/fixtures/eventually.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 
-export interface KeptSource {
+interface KeptSource {
   readonly target: ServerTarget;
   /** As seen by the server: all connections of ours, with what they hold. */
   connections(): Promise<readonly string[]>;

@@ -9,6 +9,22 @@ import { type ExecutionRow, executionSchema } from './schemas.js';
 
 const OWN = ofCaller({ organization: 'execution.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
 
+/** Raw: hot, every query begins with it. */
+const BEGIN = {
+  name: 'query_executions_begin',
+  text: `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
+                                       question, sight, sql, outcome, started_at, heartbeat_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', $10, now()) RETURNING id`,
+};
+
+/** Raw: hot, every query ends with it. */
+const FINISH = {
+  name: 'query_executions_finish',
+  text: `UPDATE query_executions SET sql = $2, outcome = $3, error_code = $4, row_count = $5, is_truncated = $6,
+                duration_ms = $7, model_name = $8, input_tokens = $9, output_tokens = $10, finished_at = $11
+          WHERE id = $1 AND outcome = 'running'`,
+};
+
 export function executionOf({ modelName, inputTokens, outputTokens, ...row }: ExecutionRow): Execution {
   const model = modelName === null ? null : { name: modelName, inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
   return { ...row, model };
@@ -37,29 +53,28 @@ export class TypeOrmExecutions extends Executions {
   async begin(execution: NewExecution): Promise<number> {
     const { organizationId, userId, dataSourceId, templateId, templateVersion } = execution;
     const { parameters, question, sight, sql, startedAt } = execution;
-    // Raw: hot, every query begins with it.
-    const [row] = await this.session.query<{ id: number }>(
-      `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
-                                     question, sight, sql, outcome, started_at, heartbeat_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', $10, now()) RETURNING id`,
-      [organizationId, userId, dataSourceId, templateId, templateVersion, parameters, question, sight, sql, startedAt],
-    );
+    const [row] = await this.session.query<{ id: number }>(BEGIN, [
+      organizationId,
+      userId,
+      dataSourceId,
+      templateId,
+      templateVersion,
+      parameters,
+      question,
+      sight,
+      sql,
+      startedAt,
+    ]);
     if (row === undefined) throw new Error('The execution was not inserted.');
     return row.id;
   }
 
   async finish(id: number, end: ExecutionEnd): Promise<boolean> {
     const { sql, outcome, errorCode, rowCount, isTruncated, durationMs, model, finishedAt } = end;
-    // Raw: hot, every query ends with it.
-    const ended = await this.session.execute(
-      `UPDATE query_executions SET sql = $2, outcome = $3, error_code = $4, row_count = $5, is_truncated = $6,
-              duration_ms = $7, model_name = $8, input_tokens = $9, output_tokens = $10, finished_at = $11
-        WHERE id = $1 AND outcome = 'running'`,
-      [
-        ...[id, sql, outcome, errorCode, rowCount, isTruncated, durationMs],
-        ...[model?.name ?? null, model?.inputTokens ?? null, model?.outputTokens ?? null, finishedAt],
-      ],
-    );
+    const ended = await this.session.execute(FINISH, [
+      ...[id, sql, outcome, errorCode, rowCount, isTruncated, durationMs],
+      ...[model?.name ?? null, model?.inputTokens ?? null, model?.outputTokens ?? null, finishedAt],
+    ]);
     if (ended === 1) this.count({ outcome, code: errorCode ?? 'none' });
     return ended === 1;
   }

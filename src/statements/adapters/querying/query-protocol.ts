@@ -16,7 +16,7 @@ export interface QueryTask extends JudgedQuery {
 }
 
 /** Which connection a statement may run on that was opened for another, and whether its own may be kept. */
-export interface Keeping {
+interface Keeping {
   /** Of all that it is opened with, and for whom. A connection with another key is closed. */
   readonly key: string;
   readonly isWanted: boolean;
