@@ -79,9 +79,9 @@ const undo: Undo[] = [];
 const { openFoundations, readMeanwhile, undoAll } = await import('./boot/foundations.js');
 try {
   const { assertFree } = await import('./platform/http/listen.js');
-  const { http, metrics } = config;
+  const { http, management } = config;
   await assertFree('PORT', http.port, http.host);
-  if (metrics.port !== undefined) await assertFree('METRICS_PORT', metrics.port, http.host);
+  if (management !== undefined) await assertFree(management.variable, management.port, http.host);
   if (config.isTraced) {
     const { startTracing } = await import('./platform/tracing/start-tracing.js');
     // First in, so that it sees the end of everything else.
@@ -96,6 +96,11 @@ try {
   // Before Node 24, everything that waits pays for what a request remembers (AsyncLocalStorage).
   if (Number.parseInt(process.versions.node, 10) < 24)
     logger.info({ node: process.version }, 'Node 24 needs about a third less CPU for the same requests');
+  if (config.management?.variable === 'METRICS_PORT')
+    logger.warn(
+      { reason: 'old_setting' },
+      'METRICS_PORT is now MANAGEMENT_PORT: rename it, for the next version does not read it any more',
+    );
   if (config.http.isInsecure)
     logger.warn({ reason: 'insecure_public_url' }, 'PUBLIC_URL is http: others on the network can read passwords and tokens; use https');
   if (config.database.isInTheClear)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Deployment } from 'kubernetes-models/apps/v1';
@@ -101,7 +102,7 @@ describe('the manifests for Kubernetes', () => {
     const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? [];
     expect(service.ports.map(({ containerPort }: { containerPort: number }) => String(containerPort))).toEqual([
       port,
-      settings.METRICS_PORT,
+      settings.MANAGEMENT_PORT,
     ]);
   });
 
@@ -124,9 +125,10 @@ describe('the manifests for Kubernetes', () => {
     const [grace, drain] = [Number(settings.SHUTDOWN_GRACE_SECONDS), Number(settings.SHUTDOWN_DRAIN_SECONDS)];
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(grace + drain + REST_SECONDS);
     const { httpGet, periodSeconds, failureThreshold } = service.readinessProbe;
-    expect(httpGet.path).toBe('/health/ready');
+    expect(httpGet).toEqual({ path: '/health/ready', port: 'management' });
     expect(periodSeconds * failureThreshold + 1).toBeLessThanOrEqual(grace);
-    expect(service.livenessProbe).toMatchObject({ httpGet: { path: '/health/live' }, failureThreshold: 3 });
+    expect(service.livenessProbe).toMatchObject({ httpGet: { path: '/health/live', port: 'management' }, failureThreshold: 3 });
+    expect(service.startupProbe.httpGet).toEqual(service.livenessProbe.httpGet);
   });
 
   it('leave room for the statements that run at the same time', () => {
@@ -187,9 +189,45 @@ describe('compose.yaml', () => {
 
   // HAProxy need not be installed to run the tests.
   const whereHaproxyIs = spawnSync('haproxy', ['-v']).status === 0 ? it : it.skip;
+  it('has the balancer and the container ask the port of management', () => {
+    const { MANAGEMENT_PORT } = instance.environment;
+    expect(readFileSync('deploy/haproxy.cfg', 'utf8')).toMatch(`default-server check port ${MANAGEMENT_PORT} inter`);
+    // YAML takes a colon and a space for a mapping.
+    for (const word of instance.healthcheck.test) expect(typeof word).toBe('string');
+    expect(instance.healthcheck.test.at(-1)).toContain(`127.0.0.1:${MANAGEMENT_PORT}/health/ready`);
+  });
+
+  it('lets no address have all connections', () => {
+    expect(readFileSync('deploy/haproxy.cfg', 'utf8')).toMatch(/^ {2}tcp-request connection reject if \{ sc0_conn_cur gt \d+ \}$/m);
+  });
+
   whereHaproxyIs('comes with settings that HAProxy takes', () => {
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', 'deploy/haproxy.cfg']);
     expect([status, `${stdout.toString()}${stderr.toString()}`]).toEqual([0, expect.stringMatching(/is valid/)]);
+  });
+});
+
+describe('the settings of nginx in docs/production.md', () => {
+  const [, shown = ''] = /^```nginx\n([^]*?)^```$/m.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
+
+  it('let no address have all connections', () => {
+    const [, zone] = /^limit_conn_zone \$binary_remote_addr zone=(\w+):/m.exec(shown) ?? [];
+    expect(shown).toMatch(new RegExp(`^ +limit_conn ${zone} \\d+;`, 'm'));
+  });
+
+  // nginx and openssl need not be installed to run the tests.
+  const whereNginxIs = ['nginx -v', 'openssl version'].every((command) => spawnSync('sh', ['-c', command]).status === 0) ? it : it.skip;
+  whereNginxIs('are such that nginx takes them', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'headgate-nginx-'));
+    const subject = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=headgate.corp.example'];
+    spawnSync('openssl', [...subject, '-keyout', join(directory, 'headgate.key'), '-out', join(directory, 'headgate.crt')]);
+    const server = shown.replaceAll('/etc/nginx/', `${directory}/`);
+    // Those of the package belong to root.
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${directory}/${name};`).join('\n');
+    writeFileSync(join(directory, 'nginx.conf'), `pid ${directory}/pid;\nevents {}\nhttp {\naccess_log off;\n${places}\n${server}}\n`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-e', 'stderr', '-p', directory, '-c', join(directory, 'nginx.conf')]);
+    rmSync(directory, { recursive: true, force: true });
+    expect([status, stderr.toString()]).toEqual([0, expect.stringMatching(/test is successful/)]);
   });
 });
 

@@ -16,10 +16,11 @@ import { StandIns } from '../demo/stand-ins/stand-ins.js';
 import { mintedDemo } from '../demo/welcome.js';
 import type { Config } from '../platform/config/config.js';
 import { closeGracefully } from '../platform/http/close-gracefully.js';
-import { listen } from '../platform/http/listen.js';
+import { listen, openPort } from '../platform/http/listen.js';
+import { managementServer } from '../platform/http/management-listener.js';
+import { ShedConnections } from '../platform/http/shed-connections.js';
 import { GraphileWorker } from '../platform/jobs/graphile-worker.js';
 import { MailTransport } from '../platform/mail/mail-transport.js';
-import { listenForMetrics } from '../platform/metrics/metrics-listener.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { Foundations } from '../platform/platform.module.js';
 import { JobRegistry } from '../shared/ports/jobs.js';
@@ -41,20 +42,15 @@ export interface Running {
  * grace period at shutdown
  */
 export async function start(foundations: Foundations, undo: Undo[], hurry: AbortSignal): Promise<Running> {
-  const { config, logger } = foundations;
+  const { config, logger, clock } = foundations;
   const app = await createApp(foundations);
   const worker = app.get(GraphileWorker);
   const mailTransport = app.get(MailTransport);
   undo.push(async () => mailTransport.close());
   undo.push(() => worker.stop());
-  if (config.metrics.port !== undefined) {
-    const listener = await listenForMetrics(app.get(Metrics), config.http.host, config.metrics.port);
-    undo.push(async () => {
-      listener.close();
-      listener.closeAllConnections();
-      await once(listener, 'close');
-    });
-  }
+  const management = managementServer(app.getHttpAdapter().getInstance(), app.get(Metrics));
+  // It tells that the instance leaves until the requests of others are done.
+  undo.push(() => endAtOnce(management));
   const stopWatching = app.get(ClockSkew).watch();
   undo.push(async () => stopWatching());
   undo.push(() => closeGracefully(app, config.shutdown, hurry));
@@ -69,10 +65,23 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
     logger.warn({ err }, 'policies from before the upgrade could not be looked through; a job tries again'),
   );
   await worker.start();
-  const server: Server = await listen(app, config.http.port, config.http.host);
+  const shed = new ShedConnections(logger, clock);
+  const stopLooking = shed.watchDescriptors();
+  undo.push(async () => stopLooking());
+  const server: Server = await listen(app, config.http.port, config.http.host, shed);
+  // Only now, for nobody shall be told that an instance is ready that takes no requests yet.
+  if (config.management !== undefined)
+    await openPort(management, config.management.variable, config.management.port, config.http.host, shed);
   if (config.http.isOpen) warnOfPublished(app, logger);
   const standIns = config.demoStandIns ? app.get(StandIns).origin : null;
   return { url: urlOf(server, config), standIns, stop: () => undoAll(undo, logger) };
+}
+
+async function endAtOnce(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
 }
 
 async function warnOfCollisions(list: ListEmailCollisions, logger: Foundations['logger']): Promise<void> {

@@ -23,7 +23,7 @@ const QUERY = 'SELECT name, length_km FROM hydrology.rivers ORDER BY length_km D
 /** How much more CPU a kind may cost. */
 const LIMITS = { everyday: 1.05, administrative: 1.25 };
 
-class Client {
+export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #renewedAt = 0;
 
@@ -126,13 +126,16 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
     everyday('login by single sign-on, four requests', (browser) => browser.logIn(), browsers),
     everyday('refresh', (client) => client.refresh()),
     everyday('GET /api/v1/me', (client) => client.send('GET', '/api/v1/me')),
+    everyday('GET /api/v1/sessions', (client) => client.send('GET', '/api/v1/sessions')),
     everyday('GET /api/rivers?limit=10', (client) => client.send('GET', '/api/rivers?limit=10')),
     everyday('SCIM create a user', (client) => client.scim('POST', '/Users', person(`c${fresh()}`))),
     everyday('SCIM PATCH a title', (client) => patched(client, { title: `Engineer ${count}` })),
     everyday('SCIM PATCH active', (client) => patched(client, { active: Math.floor(count / SEEDED) % 2 === 0 })),
+    everyday('SCIM by id', (client) => client.scim('GET', `/Users/${seeded[fresh() % SEEDED].id}`)),
     everyday('SCIM userName eq', (client) => client.scim('GET', `/Users?filter=${found()}`)),
     everyday('SCIM list 50 users', (client) => client.scim('GET', '/Users?startIndex=1&count=50')),
     everyday('query of the sample database', (client) => client.send('POST', '/api/v1/data-sources/1/query', { sql: QUERY })),
+    everyday('query select 1', (client) => client.send('POST', '/api/v1/data-sources/1/query', { sql: 'select 1' })),
     administrative('GET roles', (client) => client.send('GET', `${ORGANIZATION}/roles`)),
     administrative('PUT a role', (client, index) => {
       const permissions = fresh() % 2 === 0 ? ['organization.read'] : ['organization.read', 'workspace.read'];
@@ -154,7 +157,7 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
       await client.send('DELETE', `${ORGANIZATION}/invitations/${data.invitation.id}`);
     }),
   ];
-  return { kinds, renew: () => Promise.all([...clients, ...owners].map((client) => client.renew())) };
+  return { kinds, clients, renew: () => Promise.all([...clients, ...owners].map((client) => client.renew())) };
 }
 
 async function loggedIn(client, username) {

@@ -44,7 +44,7 @@ export async function compare(scratch, { base, minutes = String(MINUTES), only =
   report(kinds);
 }
 
-async function startBuild(scratch, { name, checkout, issuer }) {
+export async function startBuild(scratch, { name, checkout, issuer }) {
   const database = await startDatabase(scratch, `database-${name}`);
   const environment = {
     SSO_NETWORKS: 'loopback',
@@ -52,11 +52,11 @@ async function startBuild(scratch, { name, checkout, issuer }) {
     HEADGATE_DATA_DIR: `${scratch.directory}/data-${name}`,
   };
   const service = await startService(scratch, { databaseUrl: database.url, checkout, environment });
-  const { kinds, renew } = await kindsOf({ service, databaseUrl: database.url }, issuer).catch((error) => {
+  const { kinds, clients, renew } = await kindsOf({ service, databaseUrl: database.url }, issuer).catch((error) => {
     service.server.assertAlive();
     throw error;
   });
-  return { name, service, renew, kinds: new Map(kinds.map((kind) => [kind.name, kind])), database };
+  return { name, service, renew, clients, kinds: new Map(kinds.map((kind) => [kind.name, kind])), database };
 }
 
 /** @returns the kinds with the number of requests that a turn of either build has */
@@ -78,7 +78,7 @@ async function warmedUp(builds, only) {
 }
 
 /** @returns milliseconds of CPU of one request */
-async function turn({ kinds, renew, service, database }, { name, requests }) {
+export async function turn({ kinds, renew, service, database }, { name, requests }) {
   await renew();
   const sample = async () => ({ service: await service.server.cpu(), database: postgresCpu(database.postmasterPid) });
   const before = await sample();

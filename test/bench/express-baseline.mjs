@@ -2,6 +2,7 @@
 // measured, validated beyond need or protected by headers.
 import { createPublicKey } from 'node:crypto';
 import { createRequire } from 'node:module';
+import bcrypt from 'bcrypt';
 import express from 'express';
 import pg from 'pg';
 
@@ -116,6 +117,15 @@ app.get('/api/v1/organizations/:id', authenticate, async ({ caller, params }, re
   response.json({ success: true, data: { organization, message }, message });
 });
 
+/** The floor of `gate`: a verified token and one statement; and for a login a password. */
+app.get('/floor', authenticate, ({ caller }, response) => void response.json({ success: true, data: caller }));
+
+const hash = bcrypt.hashSync('a password', 10);
+app.post('/floor/login', express.json(), async ({ body }, response) => {
+  await pool.query({ name: 'floor-login', text: 'SELECT id FROM users WHERE username_key = $1', values: [body.username] });
+  response.json({ success: await bcrypt.compare(body.password, hash) });
+});
+
 /** With links to icons that are as long as the signed ones of the service. */
 app.get('/api/v1/prompt-templates/:id', authenticate, async ({ caller, params }, response) => {
   const id = Number(params.id);
@@ -156,6 +166,8 @@ app.get('/api/v1/prompt-templates/:id', authenticate, async ({ caller, params },
 });
 
 const server = app.listen(port, '127.0.0.1');
+// As the service: a connection that rests while others are measured stays.
+server.keepAliveTimeout = 65_000;
 process.once('SIGTERM', () => {
   server.closeAllConnections();
   server.close();

@@ -50,6 +50,12 @@ export class Instrumented {
     return (user + system) / 1000;
   }
 
+  /** How many it has sent to databases with pg. */
+  async statements() {
+    this.child.send('statements');
+    return this.next();
+  }
+
   /** Milliseconds by which its event loop was late since the last time it was asked; the first answer begins the watch. */
   async loopDelay() {
     this.child.send('loop delay');

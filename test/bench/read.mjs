@@ -104,7 +104,7 @@ export async function sample(scratch, server, path, token, durationMs, databaseC
   return result;
 }
 
-async function startExpress(scratch, databaseUrl, { everything, verification }) {
+export async function startExpress(scratch, databaseUrl, { everything, verification }) {
   const port = await freePort();
   const settings = { port, databaseUrl, statements: await readStatements(), everything, verification };
   const server = new Instrumented(scratch, ['test/bench/express-baseline.mjs'], {
@@ -116,7 +116,7 @@ async function startExpress(scratch, databaseUrl, { everything, verification }) 
   return { server, port, url };
 }
 
-async function verificationOf(url) {
+export async function verificationOf(url) {
   const { keys } = JSON.parse(await answered(`${url}/.well-known/jwks.json`));
   return { jwk: keys[0], issuer: url, audience: 'headgate' };
 }

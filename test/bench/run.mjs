@@ -1,4 +1,5 @@
 // npm run bench -- <name> [--profile <directory>]
+// npm run bench -- gate [--record]
 // npm run bench -- compare --base <git ref, or directory of another checkout> [--minutes <number>] [--only <words of its name>]
 // Every figure stands beside a baseline that ran in the same minutes on the same machine: on another one the absolute
 // numbers mean nothing, the ratios nearly the same.
@@ -12,6 +13,7 @@ import { dataPolicies } from './data-policies.mjs';
 import { deviceLogin } from './device-login.mjs';
 import { discovery } from './discovery.mjs';
 import { fences } from './fences.mjs';
+import { gate } from './gate.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { migrationPlan } from './migration-plan.mjs';
@@ -36,6 +38,7 @@ const BENCHES = {
   'device-login': deviceLogin,
   discovery,
   fences,
+  gate,
   guard,
   login,
   'migration-plan': migrationPlan,
@@ -55,12 +58,14 @@ const parsed = argumentsGiven();
 const bench = Object.hasOwn(BENCHES, parsed?.name ?? '') ? BENCHES[parsed.name] : undefined;
 if (bench === undefined || (bench === compare) !== (parsed.base !== undefined)) {
   console.error(`Usage: npm run bench -- <${Object.keys(BENCHES).join('|')}> [--profile <directory>]`);
+  console.error('       npm run bench -- gate [--record]');
   console.error('       npm run bench -- compare --base <git ref or directory> [--minutes <number>] [--only <words>]');
   process.exit(2);
 }
 
 function argumentsGiven() {
-  const options = Object.fromEntries(['profile', 'base', 'minutes', 'only'].map((name) => [name, { type: 'string' }]));
+  const words = ['profile', 'base', 'minutes', 'only'].map((name) => [name, { type: 'string' }]);
+  const options = { ...Object.fromEntries(words), record: { type: 'boolean' } };
   try {
     const { positionals, values } = parseArgs({ options, allowPositionals: true });
     return { ...values, name: positionals.join(' ') };
@@ -89,8 +94,8 @@ function fail(error) {
 
 const startedAt = performance.now();
 try {
-  const { profile, base, minutes, only } = parsed;
-  await bench(scratch, { profileDirectory: profile === undefined ? undefined : resolve(profile), base, minutes, only });
+  const { profile, base, minutes, only, record } = parsed;
+  await bench(scratch, { profileDirectory: profile === undefined ? undefined : resolve(profile), base, minutes, only, record });
   console.log(`\nTook ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
   await scratch.clear();
 } catch (error) {

@@ -1,13 +1,10 @@
 import { sign } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import bcrypt from 'bcrypt';
 import { Client } from 'pg';
 import { HashQueue } from '../../src/accounts/adapters/passwords/hash-queue.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
-import { listenForMetrics } from '../../src/platform/metrics/metrics-listener.js';
-import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { KeyRing } from '../../src/sessions/adapters/tokens/key-ring.js';
 import { Jobs } from '../../src/shared/ports/jobs.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -215,20 +212,6 @@ describe('what is live', () => {
     jest.spyOn(bcrypt, 'compare').mockImplementation((() => Promise.resolve(false)) as never);
     expect(await Promise.all(logins)).toEqual(Array(200).fill(401));
   }, 60_000);
-
-  it('the metrics have a port of their own, and nothing else is there', async () => {
-    const listener = await listenForMetrics(app.app.get(Metrics, { strict: false }), '127.0.0.1', 0);
-    // No part of the API, so its answers are not held against the document.
-    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-    const answer = await fetch(`${url}/metrics`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
-    expect(await answer.text()).toContain('http_request_duration_seconds');
-    for (const path of ['/', '/metrics/', '/metrics/x', '/health/live', '/api/v1/me'])
-      expect((await fetch(`${url}${path}`)).status).toBe(404);
-    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
-    listener.closeAllConnections();
-    listener.close();
-  });
 });
 
 function sessionIdOf(accessToken: string): number {

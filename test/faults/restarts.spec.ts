@@ -94,7 +94,7 @@ describe('a restart', () => {
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const empty = await ours().emptyDatabase();
-    for (const variable of ['PORT', 'METRICS_PORT']) {
+    for (const variable of ['PORT', 'MANAGEMENT_PORT', 'METRICS_PORT']) {
       const environment = { DATABASE_URL: empty.url, [variable]: String(port) };
       const { code, stderr } = await ours().run('main', { environment }).finished();
       expect([code, stderr]).toEqual([1, expect.stringContaining(`set ${variable} to a free port`)]);

@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
   readonly stdin?: string;
+  /** How many files and connections it may have open at once. */
+  readonly descriptors?: number;
 }
 
 /** The built program in a process of its own, with nothing of this process's environment but the path. */
@@ -31,7 +33,10 @@ export class HeadgateProcess {
   }
 
   static run(entry: 'main' | 'cli/admin' | 'cli/migrate' | 'cli/rotate-master-key', options: ProcessOptions = {}): HeadgateProcess {
-    const child = spawn(process.execPath, [`dist/src/${entry}.js`, ...(options.arguments ?? [])], {
+    const program = [process.execPath, `dist/src/${entry}.js`, ...(options.arguments ?? [])];
+    const limited = ['sh', '-c', `ulimit -n ${options.descriptors} && exec "$0" "$@"`, ...program];
+    const [command = '', ...rest] = options.descriptors === undefined ? program : limited;
+    const child = spawn(command, rest, {
       env: { PATH: process.env['PATH'] ?? '', ...options.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

@@ -15,6 +15,7 @@ import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/boot/database.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { listen } from '../../src/platform/http/listen.js';
+import { ShedConnections } from '../../src/platform/http/shed-connections.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { CHEAP_PASSWORDS, testEnvironment } from '../setup/test-environment.mjs';
 import { type TestDatabase, createTestDatabase } from './database.js';
@@ -73,7 +74,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
   const app = await createApp({ config, logger, dataSource, databaseUrl, secretBox, clock });
-  const server: Server = await listen(app, 0, '127.0.0.1');
+  const server: Server = await listen(app, 0, '127.0.0.1', new ShedConnections(logger, clock));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const started: TestApp = {
     app,

@@ -168,6 +168,15 @@ describe('the configuration', () => {
     expect(loadConfig({ ...embedded, HEADGATE_EMBEDDED: 'true' }).database.url).toBeUndefined();
   });
 
+  it('gives health and metrics a port of their own, by its old name too', () => {
+    const of = (variables: Record<string, string>) => loadConfig(variables).management;
+    expect(of({})).toBeUndefined();
+    expect(of({ MANAGEMENT_PORT: '9464' })).toEqual({ port: 9464, variable: 'MANAGEMENT_PORT' });
+    expect(of({ METRICS_PORT: '9464' })).toEqual({ port: 9464, variable: 'METRICS_PORT' });
+    // For a roll-back to a version that knows the old name alone.
+    expect(of({ MANAGEMENT_PORT: '9464', METRICS_PORT: '9464' })).toEqual({ port: 9464, variable: 'MANAGEMENT_PORT' });
+  });
+
   const refusals: [Record<string, string>, RegExp][] = [
     [{ PORT: '70000' }, /PORT must be a whole number from 0 to 65535/],
     [{ PORT: '3000x' }, /PORT must be/],
@@ -193,7 +202,13 @@ describe('the configuration', () => {
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY must be/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must be a URL that starts with smtp:/],
     [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN must have 16 characters/],
+    [{ MANAGEMENT_PORT: '0' }, /MANAGEMENT_PORT must be a whole number from 1 to 65535/],
+    [{ MANAGEMENT_PORT: 'health' }, /MANAGEMENT_PORT must be a whole number/],
+    [{ PORT: '8080', MANAGEMENT_PORT: '8080' }, /MANAGEMENT_PORT must not be PORT: give health and metrics a port of their own/],
+    [{ MANAGEMENT_PORT: '3000' }, /MANAGEMENT_PORT must not be PORT/],
     [{ METRICS_PORT: '0' }, /METRICS_PORT must be/],
+    [{ METRICS_PORT: '3000' }, /METRICS_PORT must not be PORT/],
+    [{ MANAGEMENT_PORT: '9464', METRICS_PORT: '9465' }, /METRICS_PORT is the old name of MANAGEMENT_PORT and says something else/],
     [{ BCRYPT_COST: '4' }, /BCRYPT_COST must be a whole number from 10 to 16/],
     [{ RATE_LIMIT_MULTIPLIER: '-1' }, /RATE_LIMIT_MULTIPLIER must be/],
     [{ DATA_SOURCE_NETWORKS: 'public,everything' }, /DATA_SOURCE_NETWORKS must be/],

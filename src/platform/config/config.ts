@@ -7,6 +7,7 @@ import { type LanguageModelConfig, languageModelOf } from './language-model.js';
 import { type AskConfig, askOf } from './ask.js';
 import { type AuditConfig, auditOf } from './audit.js';
 import { type IconsConfig, iconsOf } from './icons.js';
+import { type ManagementConfig, managementOf } from './management.js';
 import { proxiesOf } from './proxies.js';
 import { type SsoConfig, ssoOf } from './sso.js';
 
@@ -45,7 +46,9 @@ export abstract class Config {
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
   abstract readonly masterKeys: readonly string[] | undefined;
   abstract readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
-  abstract readonly metrics: { readonly port: number | undefined; readonly token: string | undefined };
+  abstract readonly metrics: { readonly token: string | undefined };
+  /** A port of their own for health and metrics. */
+  abstract readonly management: ManagementConfig | undefined;
   abstract readonly passwords: { readonly bcryptCost: number };
   abstract readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
   /** W3C Web Authentication: the domain that passkeys belong to, and the pages that may use them. */
@@ -138,6 +141,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       from: env.text('MAIL_FROM') ?? 'Headgate <headgate@localhost>',
     },
     metrics: metricsOf(env),
+    management: managementOf(env, port),
     passwords: { bcryptCost: env.integer('BCRYPT_COST', { min: 10, max: 16, default: 10 }) },
     sessions: {
       idleSeconds: env.integer('SESSION_IDLE_DAYS', { min: 1, max: 90, default: 7 }) * DAY_SECONDS,
@@ -226,8 +230,7 @@ function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly stri
 function metricsOf(env: Environment): Config['metrics'] {
   const token = env.text('METRICS_TOKEN');
   if (token !== undefined && token.length < 16) env.reject('METRICS_TOKEN', 'must have 16 characters or more');
-  const port = env.integer('METRICS_PORT', { min: 1, max: 65_535, default: -1 });
-  return { token, port: port === -1 ? undefined : port };
+  return { token };
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type Server as NetServer, createServer } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
+import { type ShedConnections, mostConnections } from './shed-connections.js';
 
 /**
  * When a thousand connections come at once, Node's usual 511 would leave the others to the kernel, which may reset
@@ -47,19 +48,20 @@ export async function assertFree(variable: string, port: number, host: string): 
 }
 
 /** @throws CannotListen */
-export async function listen(app: INestApplication, port: number, host: string): Promise<Server> {
+export async function listen(app: INestApplication, port: number, host: string, shed: ShedConnections): Promise<Server> {
   const server = app.getHttpServer() as Server;
-  limitServer(server);
-  return openPort(server, 'PORT', port, host);
+  limitServer(server, mostConnections());
+  return openPort(server, 'PORT', port, host, shed);
 }
 
 /**
  * @param host `localhost` means both loopback addresses, because programs differ in which one they try first
  * @throws CannotListen
  */
-export async function openPort(server: Server, variable: string, port: number, host: string): Promise<Server> {
-  if (host !== 'localhost') return bind(server, variable, port, host);
-  await bind(server, variable, port, '127.0.0.1');
+export async function openPort(server: Server, variable: string, port: number, host: string, shed?: ShedConnections): Promise<Server> {
+  await bind(server, variable, port, host === 'localhost' ? '127.0.0.1' : host);
+  shed?.watch(server, variable);
+  if (host !== 'localhost') return server;
   // As the other server's connections: https://nodejs.org/api/http.html#event-connection
   const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
   beside.maxConnections = server.maxConnections;
@@ -70,6 +72,7 @@ export async function openPort(server: Server, variable: string, port: number, h
     server.close();
     throw error;
   }
+  shed?.watch(beside, variable);
   closeTogether(server, beside);
   return server;
 }
@@ -98,11 +101,11 @@ async function bind<S extends NetServer>(server: S, variable: string, port: numb
  * Slow clients may hold a connection, but not for minutes. Idle connections last longer than at most load balancers (60
  * s), which would otherwise send a request on one that closes at that moment.
  */
-export function limitServer(server: Server): void {
+export function limitServer(server: Server, maxConnections: number): void {
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
-  server.maxConnections = 10_000;
+  server.maxConnections = maxConnections;
   // How long a connection may be silent in both directions; `oneAtATime` says what that means for a request in
   // progress.
   server.timeout = 30_000;
