@@ -43,9 +43,12 @@ export interface ObservedAnswer {
   readonly text: string;
 }
 
-/** The document that the built program serves, as the global setup has asked for it. */
+let served: ApiDocument | undefined;
+
+/** The document that the built program serves, as the global setup has asked for it. Read once: some tests ask for each operation. */
 export function readApiDocument(): ApiDocument {
-  return JSON.parse(readFileSync(process.env['HEADGATE_API_DOCUMENT'] ?? '', 'utf8')) as ApiDocument;
+  served ??= JSON.parse(readFileSync(process.env['HEADGATE_API_DOCUMENT'] ?? '', 'utf8')) as ApiDocument;
+  return served;
 }
 
 const NDJSON = 'application/x-ndjson';

@@ -7,11 +7,16 @@ const LONGEST = [
   'faults/silent-database.spec.ts',
   'faults/process.spec.ts',
   'engines/statements-files.spec.ts',
-  'e2e/standard-login.spec.ts',
-  'scim/conformance.spec.ts',
-  'e2e/trust-ends.spec.ts',
+  'engines/refusals-of-text.spec.ts',
+  'engines/hidden-statistics.spec.ts',
   'engines/discover-files.spec.ts',
+  'e2e/waiting-statements.spec.ts',
+  'e2e/sso-walk.spec.ts',
   'e2e/access-matrix.spec.ts',
+  'scim/conformance.spec.ts',
+  'e2e/standard-login.spec.ts',
+  'e2e/system-administrator-operations.spec.ts',
+  'e2e/demo-stand-ins.spec.ts',
 ];
 
 /** Jest's `testSequencer`: where no earlier run is known Jest goes by the size of the files, which says little of their time. */

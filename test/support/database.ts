@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { TEMPLATE } from '../setup/test-environment.mjs';
 
 export interface TestDatabase {
@@ -23,12 +23,18 @@ function serverUrl(): string {
   return url;
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+const KEPT: unique symbol = Symbol.for('headgate.test-server');
+
+/** By a pool that goes on from test file to test file: a new connection costs the server more than most statements. */
+export async function onServer(sql: string): Promise<void> {
+  const kept = globalThis as typeof globalThis & { [KEPT]?: Pool };
+  kept[KEPT] ??= poolAt(serverUrl());
+  await kept[KEPT].query(sql);
+}
+
+/** Keeps no process alive, and survives it when its server ends. */
+export function poolAt(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 40, allowExitOnIdle: true, idleTimeoutMillis: 60_000 });
+  pool.on('error', () => undefined);
+  return pool;
 }

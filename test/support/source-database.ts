@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
+import { onServer, poolAt } from './database.js';
 
 /** A PostgreSQL database that stands for a customer's: of its own, on the server of the tests. */
 export class SourceDatabase {
+  private pool: Pool | undefined;
+
   private constructor(
     readonly name: string,
     readonly role: string,
@@ -38,7 +41,9 @@ export class SourceDatabase {
 
   /** As the owner of the server. */
   async run<Row = Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
-    return onDatabase(this.url.href, statement, values) as Promise<Row[]>;
+    if (!this.isOfTests) return once<Row>(this.url.href, statement, values);
+    this.pool ??= poolAt(this.url.href);
+    return (await this.pool.query(statement, values)).rows;
   }
 
   /** What the role that connects has open there. */
@@ -52,20 +57,28 @@ export class SourceDatabase {
   }
 
   async drop(): Promise<void> {
+    // What still runs ends with the database.
+    const ended = this.pool?.end();
     await this.onServer(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
+    await ended;
     await this.onServer(`DROP ROLE IF EXISTS ${this.role}`);
   }
 
-  private onServer(statement: string): Promise<unknown> {
-    return onDatabase(this.server.href, statement, []);
+  /** Another one may be killed in its test, with all connections. */
+  private get isOfTests(): boolean {
+    return this.server.href === new URL(process.env['HEADGATE_TEST_SERVER'] ?? '').href;
+  }
+
+  private async onServer(statement: string): Promise<void> {
+    await (this.isOfTests ? onServer(statement) : once(this.server.href, statement, []));
   }
 }
 
-async function onDatabase(url: string, statement: string, values: unknown[]): Promise<unknown[]> {
+async function once<Row>(url: string, statement: string, values: unknown[]): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement, values)).rows;
+    return (await client.query(statement, values)).rows as Row[];
   } finally {
     await client.end();
   }

@@ -14,6 +14,7 @@ import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { ENTITY_SCHEMAS, MIGRATIONS } from '../../src/boot/database.js';
 import { connect } from '../../src/platform/database/connect.js';
+import { GraphileWorker } from '../../src/platform/jobs/graphile-worker.js';
 import { listen } from '../../src/platform/http/listen.js';
 import { ShedConnections } from '../../src/platform/http/shed-connections.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
@@ -87,6 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     close: async () => {
       if (!open.delete(started)) return;
       server.closeAllConnections();
+      await app.get(GraphileWorker).stop();
       await app.close();
       if (dataSource.isInitialized) await dataSource.destroy();
       await owned?.drop();

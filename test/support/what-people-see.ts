@@ -113,15 +113,20 @@ export class WhatPeopleSee {
       const read = what === 'names of rivers' ? JSON.stringify(answer.data?.rows) : '';
       return `${name}: ${what}: ${status} ${status < 300 ? read : answer.code}`;
     };
-    const facts: { fact: string }[] = await this.app.dataSource.query(FACTS);
     return [
       await sees('mia', 'names of rivers', 'POST', '/api/v1/data-sources/1/query', { sql: NAMES }),
       await sees('mia', 'restricted workspace', 'GET', `/api/v1/workspaces/${workspace_id}`),
       await sees('olivia', 'restricted workspace', 'GET', `/api/v1/workspaces/${workspace_id}`),
       await sees('vera', 'private template', 'GET', `/api/v1/prompt-templates/${template_id}`),
       await sees('oscar', 'private template of others', 'GET', `/api/v1/prompt-templates/${template_id}`),
-      ...facts.map(({ fact }) => fact).sort(),
+      ...(await this.facts()),
     ];
+  }
+
+  /** The part that the database alone tells. */
+  async facts(): Promise<readonly string[]> {
+    const facts: { fact: string }[] = await this.app.dataSource.query(FACTS);
+    return facts.map(({ fact }) => fact).sort();
   }
 
   tokenOf(name: string): string {

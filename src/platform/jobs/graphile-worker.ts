@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type JobHandler, type JobPayload, JobRegistry } from '../../shared/ports/jobs.js';
 import { USUAL_DEADLINES } from '../config/database.js';
 import { traced } from '../tracing/tracing.js';
+import type { WatchedPool } from '../database/watched-pool.js';
 import { untilDatabaseAnswers } from './until-database-answers.js';
 import { createWorkerPool } from './worker-pool.js';
 import { runnerOptions, settlesWithin, WorkerRun, type WorkerSettings } from './worker-run.js';
@@ -36,6 +37,8 @@ export class GraphileWorker extends JobRegistry {
   private current: WorkerRun | undefined;
   private readonly retiring = new Set<Promise<void>>();
   private readonly watch: JobWatch | undefined;
+  /** For `runDue`, from call to call: a new connection costs the database more than most jobs. */
+  private duePool: WatchedPool | undefined;
 
   constructor(connectionString: string, logger: Logger, { watch, ...options }: WorkerOptions = {}) {
     super();
@@ -84,7 +87,7 @@ export class GraphileWorker extends JobRegistry {
     if (this.stopping.signal.aborted) return;
     this.stopping.abort();
     await this.launching;
-    await Promise.all([this.current?.stop(patienceMs), settlesWithin(Promise.all(this.retiring), patienceMs)]);
+    await Promise.all([this.current?.stop(patienceMs), settlesWithin(Promise.all(this.retiring), patienceMs), this.duePool?.end()]);
   }
 
   /**
@@ -98,12 +101,8 @@ export class GraphileWorker extends JobRegistry {
     events.on('job:success', () => (count.done += 1));
     events.on('job:error', () => (count.failed += 1));
     events.on('worker:getJob:error', ({ error }) => (lost = error as Error));
-    const pool = createWorkerPool(settings);
-    try {
-      await runOnce(runnerOptions(settings, pool, events));
-    } finally {
-      await pool.end();
-    }
+    this.duePool ??= createWorkerPool(settings);
+    await runOnce(runnerOptions(settings, this.duePool, events));
     if (lost !== undefined) throw lost;
     return count;
   }
