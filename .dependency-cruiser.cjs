@@ -148,7 +148,7 @@ module.exports = {
       name: 'shared-is-pure',
       severity: 'error',
       from: { path: '^src/shared/', pathNot: '[.]spec[.]ts$' },
-      to: { pathNot: ['^src/shared/', '^(node:)?(crypto|net)$'] },
+      to: { pathNot: ['^src/shared/', '^(node:)?(crypto|net|url)$'] },
     },
     {
       name: 'platform-knows-no-context',

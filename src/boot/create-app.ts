@@ -6,6 +6,7 @@ import { McpDoor } from '../mcp/adapters/server/mcp-door.js';
 import { KNOWN_MIGRATIONS } from './database.js';
 import { configureHttp } from '../platform/http/configure-http.js';
 import { HttpAdapter } from '../platform/http/http-adapter.js';
+import { compareBeginnings } from '../platform/http/route-beginnings.js';
 import { TimedDeparture } from '../platform/http/timed-departure.js';
 import { NestLogger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -24,6 +25,7 @@ export async function createApp(given: Foundations): Promise<NestExpressApplicat
   const doors = [app.get(ScimRequestMiddleware), app.get(McpDoor)];
   configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
+  compareBeginnings(app.getHttpAdapter().getInstance());
   return app;
 }
 

@@ -60,7 +60,14 @@ const TELLING_HEADERS = ['ETag', 'Location', 'Link', 'X-Device-Token', 'Preferen
  * Answered whatever the route declares: a request that cannot be read does not reach it, and a fault that no test provokes on purpose
  * is seen by the status.
  */
-const ANSWERED_BY_ANY = ['INTERNAL', 'VALIDATION_FAILED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'HEADERS_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const ANSWERED_BY_ANY = [
+  'INTERNAL',
+  'VALIDATION_FAILED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'HEADERS_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
 
 const ERROR_OF_NO_ROUTE = {
   type: 'object',

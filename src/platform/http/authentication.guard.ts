@@ -43,10 +43,10 @@ export class AuthenticationGuard extends AuthGuard() {
   }
 
   override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
+    if (!isMarked(this.reflector, IS_PUBLIC, context)) return super.canActivate(context);
     const request = context.switchToHttp().getRequest<Request>();
     const isSilent = request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
-    if (isSilent && isMarked(this.reflector, IS_PUBLIC, context)) return true;
-    return super.canActivate(context);
+    return isSilent || super.canActivate(context);
   }
 
   override handleRequest<Known>(error: Error | null, caller: Known | false | undefined, info: unknown): Known {

@@ -1,13 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import helmet from 'helmet';
 import type { Logger as PinoLogger } from 'pino';
 import type { Config } from '../config/config.js';
 import { observeRequests } from '../logging/access-log.js';
 import { accessLogger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { traceRequests } from '../tracing/trace-requests.js';
+import { securityHeaders } from './answer-headers.js';
 import { originMiddleware, refuseForeignOrigin } from './origin.middleware.js';
+import { inTurn } from './in-turn.js';
 import { jsonBody } from './json-body.js';
 import { SMALL_BODY_PATHS } from './implied-errors.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -45,14 +46,7 @@ const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** Pages use only passkeys and the clipboard of a browser; the rest is off, also for injected scripts. */
-const USED = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
-const UNUSED = [
-  ...['accelerometer', 'autoplay', 'bluetooth', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media'],
-  ...['fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone'],
-  ...['midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-];
-const PERMISSIONS_POLICY = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ');
+const FOR_ONE_CALLER = /^\/(access|api|scim)(\/|$)/i;
 
 /** Routes to which data policies are written: 200 rules, each with up to 1,000 values. */
 const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
@@ -78,40 +72,17 @@ export function configureHttp(
   app.set('etag', false);
   app.disable('x-powered-by');
   answerUnreadable(app.getHttpServer(), logger);
-  app.use(departure.watch);
-  app.use(oneAtATime());
-  app.use(originMiddleware(config));
-  // Answers are made for one caller. Those that may be cached say so themselves.
-  app.use(['/access', '/api', '/scim'], (_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Cache-Control', 'no-store');
-    next();
-  });
-  app.use(traceRequests);
-  app.use(observeRequests(accessLogger(logger), metrics));
   app.use(
-    helmet({
-      contentSecurityPolicy: {
-        directives: {
-          'default-src': ["'none'"],
-          'script-src': ["'self'"],
-          'style-src': ["'self'"],
-          'img-src': ["'self'", 'data:'],
-          'connect-src': ["'self'"],
-          'base-uri': ["'none'"],
-          'form-action': ["'none'"],
-          'frame-ancestors': ["'none'"],
-          'upgrade-insecure-requests': publicUrl.startsWith('https:') ? [] : null,
-        },
-        useDefaults: false,
-      },
-      xFrameOptions: { action: 'deny' },
-      strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    }),
+    inTurn(
+      departure.watch,
+      oneAtATime(),
+      originMiddleware(config),
+      keepFromCaches,
+      traceRequests,
+      observeRequests(accessLogger(logger), metrics),
+      securityHeaders(publicUrl),
+    ),
   );
-  app.use((_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
-    next();
-  });
   app.enableCors({
     origin: [...corsOrigins],
     credentials: true,
@@ -120,12 +91,7 @@ export function configureHttp(
     maxAge: 600,
   });
   for (const { path, handlers } of doors) app.use(path, ...handlers);
-  app.use((request: Request, _response: Response, next: NextFunction) => {
-    assertUnambiguousHead(request);
-    next();
-  });
-  app.use(leadPagesToLocalhost(config));
-  app.use(refuseForeignOrigin(config));
+  app.use(inTurn(requireUnambiguousHead, leadPagesToLocalhost(config), refuseForeignOrigin(config)));
   app.use(SMALL_BODY_PATHS, smallBody());
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
@@ -137,4 +103,15 @@ export function configureHttp(
   serveIcon(app);
   // Without pages the service is an API, and says so to people.
   if (!config.http.pages || !servePages(app)) serveFrontPage(app);
+}
+
+/** Answers are made for one caller. Those that may be cached say so themselves. */
+function keepFromCaches(request: Request, response: Response, next: NextFunction): void {
+  if (FOR_ONE_CALLER.test(request.path)) response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+function requireUnambiguousHead(request: Request, _response: Response, next: NextFunction): void {
+  assertUnambiguousHead(request);
+  next();
 }

@@ -13,7 +13,7 @@ describe('HttpAdapter', () => {
     const adapter = new HttpAdapter();
     adapter.initHttpServer();
     app = adapter.getInstance<Express>();
-    server = adapter.getHttpServer() as Server;
+    server = adapter.getHttpServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

@@ -72,8 +72,9 @@ export class JsonBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) return true;
     const types = this.reflector.get<string[] | undefined>(BODY_TYPES, context.getHandler()) ?? ['application/json'];
-    if (!hasBody || request.is(types) !== false) return true;
+    if (request.is(types) !== false) return true;
     const isJson = types.includes('application/json');
     throw new UnsupportedMediaType(`Send the body as ${types.join(' or ')}${isJson ? ' in UTF-8' : ''}.`);
   }

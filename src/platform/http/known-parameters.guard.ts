@@ -30,13 +30,15 @@ export class KnownParametersGuard implements CanActivate {
 }
 
 function namesFor(controller: Type, handler: Handler): ReadonlySet<string> {
-  const documented: readonly { readonly name?: string; readonly in?: string }[] =
-    Reflect.getMetadata(DECORATORS.API_PARAMETERS, handler) ?? [];
-  const types: readonly Type[] = Reflect.getMetadata('design:paramtypes', controller.prototype, handler.name) ?? [];
-  const bound: Record<string, { readonly index: number; readonly data?: unknown }> =
-    Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {};
+  const documented = metadata<readonly { readonly name?: string; readonly in?: string }[]>(DECORATORS.API_PARAMETERS, handler) ?? [];
+  const types = metadata<readonly Type[]>('design:paramtypes', controller.prototype as object, handler.name) ?? [];
+  const bound = metadata<Record<string, { readonly index: number; readonly data?: unknown }>>(
+    ROUTE_ARGS_METADATA,
+    controller,
+    handler.name,
+  );
   const names = new Set(documented.flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])));
-  for (const [key, { index, data }] of Object.entries(bound)) {
+  for (const [key, { index, data }] of Object.entries(bound ?? {})) {
     const type = types[index];
     if (!key.startsWith(`${RouteParamtypes.QUERY}:`)) continue;
     if (typeof data === 'string') names.add(data);
@@ -44,4 +46,8 @@ function namesFor(controller: Type, handler: Handler): ReadonlySet<string> {
   }
   known.set(handler, names);
   return names;
+}
+
+function metadata<T>(key: string, of: object, member?: string): T | undefined {
+  return (member === undefined ? Reflect.getMetadata(key, of) : Reflect.getMetadata(key, of, member)) as T | undefined;
 }

@@ -23,10 +23,11 @@ export function refuseForeignOrigin(config: Config): RequestHandler {
   const carrier = new DeviceTokenCarrier(config);
   const known = [config.http.publicUrl, ...config.http.corsOrigins];
   return (request, _response, next) => {
+    if (READING.includes(request.method)) return next();
     const origin = request.get('origin');
     const isOwn = origin === undefined || known.includes(origin) || hostOf(origin) === request.get('host');
     if (POSTED_BY_PROVIDERS.test(request.path) || request.path.startsWith(OF_PAGES)) return next();
-    if (isOwn || READING.includes(request.method) || carrier.cookieOf(request) === undefined) return next();
+    if (isOwn || carrier.cookieOf(request) === undefined) return next();
     next(new Forbidden('This page may not act for you.'));
   };
 }
@@ -45,6 +46,7 @@ export function originMiddleware(config: Config): RequestHandler {
     const given = request.get('x-request-id');
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     response.setHeader('X-Request-Id', requestId);
+    const hangUp = new HangUp(response);
     const origin: RequestOrigin = {
       method: request.method,
       requestId,
@@ -53,7 +55,9 @@ export function originMiddleware(config: Config): RequestHandler {
       country: countryHeader === null ? null : countryOf(request, countryHeader),
       platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
-      gone: hangUpOf(response),
+      get gone() {
+        return hangUp.signal;
+      },
     };
     runWithOrigin(origin, next);
   };
@@ -67,12 +71,29 @@ function countryOf(request: Request, header: string): string | null {
   return /^[A-Z][A-Z0-9]$/.test(country) && country !== 'XX' ? country : null;
 }
 
-function hangUpOf(response: Response): AbortSignal {
-  const left = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) left.abort(new Unavailable('The client has gone.'));
-  });
-  return left.signal;
+/** Whether the client leaves before its answer. Few requests ask, so the signal is made for those. */
+class HangUp {
+  private asked: AbortController | undefined;
+  private hasLeft = false;
+
+  constructor(response: Response) {
+    response.once('close', () => {
+      this.hasLeft = !response.writableFinished;
+      if (this.hasLeft) this.tell();
+    });
+  }
+
+  get signal(): AbortSignal {
+    if (this.asked === undefined) {
+      this.asked = new AbortController();
+      if (this.hasLeft) this.tell();
+    }
+    return this.asked.signal;
+  }
+
+  private tell(): void {
+    this.asked?.abort(new Unavailable('The client has gone.'));
+  }
 }
 
 /** Some proxies append the client's port, which would make each connection look like another client. */

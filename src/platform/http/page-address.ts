@@ -13,10 +13,11 @@ export const OF_PROGRAMS = /^\/(api|scim|health|metrics|icons|access|\.well-know
  */
 export function leadPagesToLocalhost({ http }: Config): RequestHandler {
   const isLocal = new URL(http.publicUrl).hostname === 'localhost' && !http.isOpen;
+  if (!isLocal) return (_request, _response, next) => next();
   return (request, response, next) => {
     const host = request.get('host') ?? '';
     const isPage = ['GET', 'HEAD'].includes(request.method) && request.get('accept')?.includes('text/html') === true;
-    if (!isLocal || !isPage || OF_PROGRAMS.test(request.path) || !isAddress(host)) return next();
+    if (!isPage || OF_PROGRAMS.test(request.path) || !isAddress(host)) return next();
     const { port } = new URL(`http://${host}`);
     response.vary('Accept');
     response.redirect(302, `http://localhost${port && `:${port}`}${request.originalUrl}`);

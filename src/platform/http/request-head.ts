@@ -10,10 +10,19 @@ const SINGLE = ['authorization', 'content-type', 'host'];
  * @throws ValidationFailed
  */
 export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): void {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  const doubled = SINGLE.find((single) => names.indexOf(single) !== names.lastIndexOf(single));
+  const doubled = SINGLE.find((single) => comesTwice(single, rawHeaders));
   if (doubled !== undefined) throw new ValidationFailed([], `The request has more than one header "${doubled}". Send one.`);
   if (!isUtf8Escaped(originalUrl)) throw new ValidationFailed([], 'The address holds bytes that are not UTF-8.');
+}
+
+/** @param rawHeaders names and values in turn */
+function comesTwice(single: string, rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === single.length && name.toLowerCase() === single) count += 1;
+  }
+  return count > 1;
 }
 
 /** Whether the percent escapes stand for UTF-8. */
