@@ -15,8 +15,8 @@ const MOST_GROWTH = 1.1;
 const TRIES = 3;
 const ROUNDS = 7;
 /** Of CPU, for each side in each round. */
-const TURN_MS = 150;
-const WARM_UP_MS = 500;
+const TURN_MS = 200;
+const WARM_UP_MS = 1_200;
 const FEWEST = 8;
 const COUNTED = 11;
 /** What is sent after an answer belongs to it too. */
@@ -48,8 +48,9 @@ export async function gate(scratch, { record = false }) {
     const { ratio: limit = Infinity, statements: most = Infinity } = recorded.rows[name] ?? {};
     const statements = await statementsOf(now, name);
     let ratio = await ratioOf(now, floor, name);
-    for (let tries = 1; isSameNode && ratio > limit * MOST_GROWTH && tries < TRIES; tries += 1)
-      ratio = Math.min(ratio, await ratioOf(now, floor, name));
+    // Compiling and collecting garbage move a ratio by a fifth: the highest is recorded, and the lowest has to be above it to fail.
+    for (let tries = 1; tries < TRIES && (record || (isSameNode && ratio > limit * MOST_GROWTH)); tries += 1)
+      ratio = Math[record ? 'max' : 'min'](ratio, await ratioOf(now, floor, name));
     if (isSameNode && ratio > limit * MOST_GROWTH) faults.push(`${name} costs ${times(ratio)} the floor, ${times(limit)} was recorded.`);
     if (statements > most) faults.push(`${name} sends ${statements} statements, ${most} were recorded.`);
     found[name] = { ratio: Number(ratio.toFixed(3)), statements };
