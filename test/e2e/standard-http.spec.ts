@@ -162,7 +162,7 @@ describe('the standard for HTTP', () => {
     });
 
     it.each(['BREW', 'TRACK', 'XGET'])('%s, which is no method of HTTP, is refused by the parser [statement 67]', async (method) => {
-      expect(await verb(method, '/api/v1/me')).toMatchObject({ status: 400, body: '' });
+      expect(await verb(method, '/api/v1/me')).toMatchObject({ status: 400, body: expect.stringContaining('"VALIDATION_FAILED"') });
     });
 
     it('a method override does not turn a read into anything else [statement 67]', async () => {

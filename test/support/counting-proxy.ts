@@ -34,8 +34,9 @@ export class CountingProxy {
     this.heard = Buffer.alloc(0);
   }
 
-  /** The next connection that comes waits until it is let go on. */
+  /** The next connection that comes waits until it is let go on. Those that rest are cut, so that one does come. */
   nextHeld(): Promise<() => void> {
+    for (const socket of this.sockets) socket.destroy();
     return new Promise((arrived) => (this.held = arrived));
   }
 

@@ -59,6 +59,7 @@ export class SourceDatabase {
   async drop(): Promise<void> {
     // What still runs ends with the database.
     const ended = this.pool?.end();
+    this.pool = undefined;
     await this.onServer(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`);
     await ended;
     await this.onServer(`DROP ROLE IF EXISTS ${this.role}`);

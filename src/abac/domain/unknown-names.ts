@@ -93,6 +93,7 @@ export function problemOf(text: string, { name, message, hint }: UnknownName): P
 /** @returns what may be meant, as a question; `null` if no name is similar */
 export function nearestIn(name: string, names: readonly string[]): string | null {
   const byKey = new Map(names.map((one) => [one.toLowerCase(), one]));
-  const found = byKey.get(nearest(name.toLowerCase(), byKey.keys()) ?? '');
+  const key = name.toLowerCase();
+  const found = byKey.get(key) ?? byKey.get(nearest(key, byKey.keys()) ?? '');
   return found === undefined ? null : `Did you mean "${found}"?`;
 }
