@@ -44,7 +44,7 @@ export async function begin(client: Client, timeoutMs: number): Promise<Begun> {
     client.query(READ_ONLY),
     // A server may be without the language of the block.
     client.query(TRY_FILES).catch(() => undefined),
-    opened(client, timeoutMs, STARTED),
+    opened(client, timeoutMs, { start: STARTED, isSuperuser: AT_LOGIN }),
   ]);
   return { backend: [pid, start ?? ''], limitsFiles: files === '256MB' };
 }
@@ -55,7 +55,7 @@ export async function beginAgain(client: Client, timeoutMs: number, { backend, l
     // Some versions forget the role that an administrator has chosen for the account.
     client.query(`${READ_ONLY};RESET ROLE`),
     limitsFiles ? client.query(TRY_FILES) : undefined,
-    opened(client, timeoutMs, 'NULL'),
+    opened(client, timeoutMs, { start: 'NULL', isSuperuser: NOW }),
   ]);
   if (pid !== backend[0]) throw new Error('Another session has begun.');
 }
@@ -88,7 +88,7 @@ async function together<T extends readonly unknown[]>(
 }
 
 /** All in one message. */
-async function opened(client: Client, timeoutMs: number, start: string): Promise<readonly [string, string, string | null]> {
+async function opened(client: Client, timeoutMs: number, asked: Asked): Promise<readonly [string, string, string | null]> {
   const limit = Math.max(1, Math.ceil(timeoutMs));
   const limits = {
     statement_timeout: String(limit),
@@ -96,7 +96,7 @@ async function opened(client: Client, timeoutMs: number, start: string): Promise
     idle_in_transaction_session_timeout: String(IDLE_MS),
   };
   const local = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
-  const text = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local, opening(limit + IDLE_MS, start)].join(';');
+  const text = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local, opening(limit + IDLE_MS, asked)].join(';');
   // The driver's types know a single answer only.
   const answers: unknown = await client.query({ text, rowMode: 'array' });
   const row = Array.isArray(answers) ? (answers.at(-1) as { rows: [string, string, string | null][] }).rows[0] : undefined;
@@ -104,18 +104,22 @@ async function opened(client: Client, timeoutMs: number, start: string): Promise
   return row;
 }
 
-const STARTED = `coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), '')`;
+/** Expressions: when the session began, and whether its role may do anything. */
+interface Asked {
+  readonly start: string;
+  readonly isSuperuser: string;
+}
 
-/**
- * A superuser continues as a role that may only read all tables. The setting is as it was at the login, and the role may have been made a
- * superuser since.
- */
-function opening(limit: number, start: string): string {
+const STARTED = `coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), '')`;
+const AT_LOGIN = `current_setting('is_superuser') = 'on'`;
+/** The setting stays as it was at the login. Where the role may not read this, each statement gets a session of its own. */
+const NOW = '(SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user)';
+
+/** A superuser continues as a role that may only read all tables. */
+function opening(limit: number, { start, isSuperuser }: Asked): string {
   return `SELECT pg_backend_pid()::text, current_setting('temp_file_limit', true), ${start},
     CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
-    CASE WHEN v.num >= 140000 AND (current_setting('is_superuser') = 'on'
-        OR (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user))
-      THEN set_config('role', 'pg_read_all_data', true) END,
+    CASE WHEN v.num >= 140000 AND ${isSuperuser} THEN set_config('role', 'pg_read_all_data', true) END,
     CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', '${limit}', true) END
   FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;
 }
