@@ -11,7 +11,8 @@ const ROWS = [
   ...['GET /api/v1/me', 'refresh', 'GET /api/v1/sessions', 'GET /api/rivers?limit=10', 'login by password'],
   ...['SCIM by id', 'SCIM userName eq', 'SCIM PATCH active', 'query select 1'],
 ];
-const MOST_GROWTH = 1.1;
+/** The same build differs by a tenth from run to run, and by more from machine to machine. */
+const MOST_GROWTH = 1.25;
 const TRIES = 3;
 const ROUNDS = 7;
 /** Of CPU, for each side in each round. */
@@ -23,7 +24,7 @@ const COUNTED = 11;
 const SETTLE_MS = 40;
 
 /**
- * Fails if a hot route costs more than a tenth more CPU than was recorded, as a ratio to the least program with one statement, or sends
+ * Fails if a hot route costs more than a quarter more CPU than was recorded, as a ratio to the least program with one statement, or sends
  * more statements. CPU, in turns within one run: others who use the machine hardly change it. `--record` writes the figures anew.
  */
 export async function gate(scratch, { record = false }) {

@@ -4,6 +4,8 @@ import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
 import { proposing } from '../support/scripted-model.js';
 
+/** The name of a prepared statement, whose text is sent only once for each connection. */
+const FINISH = 'query_executions_finish';
 const SQL = 'SELECT name FROM hydro.rivers ORDER BY name';
 
 describe('when a commit is done and the answer to it is lost', () => {
@@ -44,7 +46,7 @@ describe('when a commit is done and the answer to it is lost', () => {
       { outcome: 'refused', reason: 'QUERY_REJECTED' },
     ],
   ])('%s ends once, with one row in the trail', async (_, sql, answered, ended, row) => {
-    const lost = proxy.loseCommitOf('UPDATE query_executions SET sql');
+    const lost = proxy.loseCommitOf(FINISH);
     const { status, body } = await run(sql);
     await lost;
     expect([status, body.code]).toEqual(answered);
@@ -57,7 +59,7 @@ describe('when a commit is done and the answer to it is lost', () => {
     const template = await scene.template();
     scene.model.play(proposing(SQL));
     const headers = { 'Idempotency-Key': 'lost' };
-    const lost = proxy.loseCommitOf('UPDATE query_executions SET sql');
+    const lost = proxy.loseCommitOf(FINISH);
     const first = await scene.execute(template, { run: true }, scene.users.olivia, headers);
     await lost;
     const second = await scene.execute(template, { run: true }, scene.users.olivia, headers);
