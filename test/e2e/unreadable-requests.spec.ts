@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
 const LIVE = 'GET /health/live HTTP/1.1\r\nHost: headgate.test\r\n\r\n';
+const BEGINNING = 'POST /api/v1/organizations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 describe('what cannot be read as a request', () => {
   let app: TestApp;
@@ -44,6 +46,20 @@ describe('what cannot be read as a request', () => {
   ])('is answered with 400 once and ends the connection: %s', async (_what, request) => {
     const text = await answerTo(request, 'more', 'and more');
     expect(text.match(/HTTP\/1\.1 \d+ [\w ]+/g)).toEqual(['HTTP/1.1 400 Bad Request']);
+  });
+
+  it('is answered when the request has begun, and the parts of its body are malformed', async () => {
+    expect(await answerTo(`${BEGINNING}no size\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"VALIDATION_FAILED"/);
+  });
+
+  it('is answered when the request has begun, and its body does not come', async () => {
+    const server: Server = app.app.getHttpServer();
+    const begun = once(server, 'request') as Promise<[IncomingMessage]>;
+    const answered = answerTo(BEGINNING);
+    const [{ socket }] = await begun;
+    // As Node does after its time for a request.
+    server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    expect(await answered).toMatch(/^HTTP\/1\.1 408 [^]*"code":"REQUEST_TIMEOUT"/);
   });
 
   it('ends the connection without an answer while an earlier request has none: the client would take it for that one', async () => {

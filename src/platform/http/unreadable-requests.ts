@@ -18,7 +18,7 @@ export function answerUnreadable(server: Server, logger: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The parser complains again about each part that follows. That part is read, and that is all that is to happen with it.
     if (refused.has(socket)) return;
-    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+    if (!socket.writable || error.code === 'ECONNRESET' || isOfAnother(socket)) {
       socket.destroy(error);
       return;
     }
@@ -37,7 +37,10 @@ export function answerUnreadable(server: Server, logger: Logger): void {
   });
 }
 
-/** An answer to an earlier request is on its way, and another one would end up inside it. Node's own handler asks the same. */
-function isAnswering(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
-  return (socket._httpMessage ?? null) !== null;
+/**
+ * An answer would be taken for that of an earlier request, or end up inside it. The request that is at fault may have begun: its body is
+ * malformed, or does not come.
+ */
+function isOfAnother({ _httpMessage: underWay }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  return underWay != null && (underWay.req.complete || underWay.headersSent);
 }
