@@ -8,7 +8,7 @@ import type { Foundations } from '../platform/platform.module.js';
 
 /**
  * The database, migrated and connected, with everything the application is built on.
- * @param meanwhile work, such as loading code, that goes on while an embedded server starts
+ * @param meanwhile work that is done while an embedded server starts, such as loading code
  * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
 export async function openFoundations(

@@ -42,5 +42,5 @@ export function answerUnreadable(server: Server, logger: Logger): void {
  * malformed, or does not come.
  */
 function isOfAnother({ _httpMessage: underWay }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
-  return underWay != null && (underWay.req.complete || underWay.headersSent);
+  return underWay?.req.complete === true || underWay?.headersSent === true;
 }

@@ -95,7 +95,7 @@ async function keptFor({ keeping, target, timeoutMs }: QueryTask, stop: AbortSig
       return found;
     }
   } catch {
-    // The server has ended it meanwhile. Nothing was sent, so a new one may serve.
+    // The server ended it while it rested. Nothing of the statement was sent, so it can run on a new connection.
   }
   await connection.close();
   return undefined;

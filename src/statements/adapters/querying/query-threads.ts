@@ -34,7 +34,7 @@ interface QueryThread {
   /** Of the connection that it keeps, or may keep after what it is at. */
   keeps: (Opener & { readonly server: ServerTarget['server']; readonly openedAt: number }) | undefined;
   isBusy: boolean;
-  /** The source was changed meanwhile. */
+  /** The source was changed while the thread was at work. */
   isOutdated: boolean;
   idle: NodeJS.Timeout | undefined;
   answered: ((answer: { readonly report: Report } | { readonly failure: unknown }) => void) | undefined;
@@ -155,7 +155,13 @@ export class QueryThreads {
       });
     });
     const thread: QueryThread = {
-      ...{ worker, ended, keeps: undefined, isBusy: true, isOutdated: false, idle: undefined, answered: undefined },
+      worker,
+      ended,
+      keeps: undefined,
+      isBusy: true,
+      isOutdated: false,
+      idle: undefined,
+      answered: undefined,
     };
     worker.on('message', (report: Report) => answer({ report }));
     worker.on('error', (failure: unknown) => answer({ failure }));

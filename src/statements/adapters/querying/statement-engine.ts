@@ -33,7 +33,7 @@ export interface TakenRows {
 
 export interface OpenConnection {
   /**
-   * Estimates what a statement costs before it runs, where the engine can. Counting rows for that may take long.
+   * Estimates the cost of a statement before it runs, if the engine can do that. It may have to count rows, which takes time.
    * @throws StatementRefused when it costs more, and what `faultOf` translates
    */
   price?(query: JudgedQuery, mostCost: number): Promise<void>;

@@ -58,9 +58,9 @@ export interface Sending {
 }
 
 /**
- * Runs one statement at a source, outside the thread that serves requests, on a connection that no other uses meanwhile and that knows
- * nothing of those before, where nothing can be written. That a statement only reads was judged before; here nothing is left to that:
- * read-only transactions or files, one statement, limits of time, memory, rows and bytes.
+ * Runs one statement at a source, outside the thread that serves requests. Nothing else uses the connection at that time, and nothing of
+ * earlier statements is left in it. That the statement only reads was judged before, but nothing relies on that here: transactions and
+ * files are read-only, and one statement, time, memory, rows and bytes are limited.
  */
 export abstract class Querying {
   /** Whether a place is free for them now. */
