@@ -383,7 +383,7 @@ describe('organizations', () => {
         {
           success: true,
           data: {
-            settings: { allow_public_access: false, default_role_id: roleIds['viewer'], custom_settings: {} },
+            settings: { allow_public_access: true, default_role_id: roleIds['viewer'], custom_settings: {} },
             message: settings.body.message,
           },
           message: expect.any(String),

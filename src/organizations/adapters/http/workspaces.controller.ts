@@ -155,8 +155,9 @@ export class WorkspacesController {
     summary: 'Delete a workspace and the roles held in it',
     permissions: ['workspace.delete'],
     status: 200,
+    description: 'A workspace that holds data sources or prompt templates cannot be deleted.',
     answer: bareSuccess(Done, 'Workspace deleted.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async remove(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number) {
     await this.deleteWorkspace.execute(caller, workspaceId);

@@ -6,11 +6,10 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
-import type { Place, Standing } from '../../../shared/ports/access-control.js';
-import { type Arrival, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
+import type { ListedKind, Place, Standing } from '../../../shared/ports/access-control.js';
+import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { policyEpoch } from '../../../platform/database/policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
 
 export interface MemberRow {
@@ -30,14 +29,36 @@ export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
 
-/** One indexed read for each decision; two rows at most. */
-const GRANTS: PreparedStatement = {
-  name: 'members_grants',
-  text: `${standingOf({ organization: '$1', user: '$2', now: '$4', connection: '$5::int', proved: '$6::boolean' })}
-          UNION ALL
-         SELECT r.permissions, false, false, ${policyEpoch('$1')} FROM workspace_members w JOIN roles r ON r.id = w.role_id
-           JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
-          WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
+const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
+
+/** One indexed read for each decision. */
+const STANDING: PreparedStatement = { name: 'members_standing', text: standingOf(OF_SESSION) };
+/** In a workspace: the named one, or that of a data source. */
+const STANDING_IN_WORKSPACE: PreparedStatement = {
+  name: 'members_standing_in_workspace',
+  text: standingOf({
+    ...OF_SESSION,
+    workspace: 'coalesce($6::int, (SELECT d.workspace_id FROM data_sources d WHERE d.id = $7::int AND d.organization_id = $1))',
+  }),
+};
+
+const heldWithin = (things: string, workspace: string): string =>
+  `SELECT m.organization_id AS "organizationId", r.permissions AS held, array_agg(t.id) AS ids,
+          CASE WHEN w.allow_public_access IS NOT NULL
+               THEN json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) END AS workspace
+     FROM organization_members m JOIN roles r ON r.id = m.role_id
+     JOIN ${things} t ON t.organization_id = m.organization_id
+     LEFT JOIN workspaces w ON w.id = ${workspace}
+     LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = m.user_id
+     LEFT JOIN roles v ON v.id = p.role_id
+    WHERE m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL
+      AND NOT r.permissions && ARRAY['*', 'workspace.delete'] AND (w.id IS NOT NULL OR NOT $3 = ANY (r.permissions))
+    GROUP BY m.organization_id, r.id, w.allow_public_access, v.id`;
+/** Who manages all workspaces has no row: nothing is hidden from them. What belongs to an organization has one only where the role lacks the permission. */
+const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
+  workspace: { name: 'members_held_in_workspaces', text: heldWithin('workspaces', 't.id') },
+  data_source: { name: 'members_held_in_data_sources', text: heldWithin('data_sources', 't.workspace_id') },
+  prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates', 't.workspace_id') },
 };
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
@@ -214,19 +235,23 @@ export class SqlMembers extends Members {
     return (await this.session.query(BELONGS_SOMEWHERE, [userId])).length > 0;
   }
 
-  async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
+  async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
+    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
     return standing && standing.permissions;
   }
 
-  async standingAt(session: SessionOfUser, { organizationId, workspaceId }: Place): Promise<Standing | null> {
+  async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
     const { userId, ssoConnectionId, mfaAt } = session;
-    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId, mfaAt !== null];
-    const rows = await this.session.query<Standing & object>(GRANTS, values);
-    if (rows[0] === undefined) return null;
-    const permissions = rows.flatMap((row) => row.permissions);
-    const isSignOnMissing = rows.some((row) => row.isSignOnMissing);
-    return { ...rows[0], permissions, isSignOnMissing, isFactorOwed: rows.some((row) => row.isFactorOwed) };
+    const values = [organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const isWithin = workspaceId !== undefined || dataSourceId !== undefined;
+    const [standing] = isWithin
+      ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId ?? null, dataSourceId ?? null])
+      : await this.session.query<Standing & object>(STANDING, values);
+    return standing ?? null;
+  }
+
+  heldWithin({ kind, userId, organizationIds, permission }: Parameters<Members['heldWithin']>[0]): Promise<readonly HeldWithin[]> {
+    return this.session.query<HeldWithin & object>(HELD_WITHIN[kind], [userId, organizationIds, permission]);
   }
 }
 
