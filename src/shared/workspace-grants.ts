@@ -17,8 +17,8 @@ export function grantsInWorkspace(
   held: readonly PermissionGrant[],
   { isPublic, permissions }: InWorkspace,
 ): readonly PermissionGrant[] | null {
-  if (covers(held, ['workspace.delete'])) return [...held, ...(permissions ?? [])];
-  if (permissions === null && !isPublic) return null;
-  const administrative = held.filter((one) => one !== '*' && isAdministrative(one));
-  return [...administrative, ...(permissions ?? []), ...(isPublic ? OF_VIEWERS : [])];
+  const isManager = covers(held, ['workspace.delete']);
+  if (!isManager && permissions === null && !isPublic) return null;
+  const ofOrganization = isManager ? held : held.filter((one) => one !== '*' && isAdministrative(one));
+  return [...ofOrganization, ...(permissions ?? []), ...(isPublic ? OF_VIEWERS : [])];
 }

@@ -86,7 +86,7 @@ export function standingOfCaller(caller: Caller, { organizationId }: Place, stan
 }
 
 /** A session has everything that its person holds; a key only the part that it was made for. */
-export function lentTo({ key }: Caller, held: readonly PermissionGrant[]): readonly PermissionGrant[] {
+function lentTo({ key }: Caller, held: readonly PermissionGrant[]): readonly PermissionGrant[] {
   return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }
 

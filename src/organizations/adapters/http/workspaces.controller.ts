@@ -42,8 +42,10 @@ export class WorkspacesController {
   @Paged()
   @Operation({
     id: 'listWorkspaces',
-    summary: 'List the workspaces of an organization',
-    permissions: ['workspace.read'],
+    summary: 'List the workspaces of an organization that you see',
+    description:
+      'Those that you are a member of, those with `allow_public_access`, and all of them with `workspace.delete`. A role without ' +
+      '`workspace.read` sees none where no workspace is public.',
     status: 200,
     answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
     errors: ['FORBIDDEN'],

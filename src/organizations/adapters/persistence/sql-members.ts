@@ -52,9 +52,9 @@ const heldWithin = (things: string, workspace: string): string =>
      LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = m.user_id
      LEFT JOIN roles v ON v.id = p.role_id
     WHERE m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL
-      AND NOT r.permissions && ARRAY['*', 'workspace.delete'] AND (w.id IS NOT NULL OR NOT $3 = ANY (r.permissions))
+      AND NOT '*' = ANY (r.permissions) AND NOT ARRAY['workspace.delete', $3] <@ r.permissions AND (w.id IS NOT NULL OR NOT $3 = ANY (r.permissions))
     GROUP BY m.organization_id, r.id, w.allow_public_access, v.id`;
-/** Who manages all workspaces has no row: nothing is hidden from them. What belongs to an organization has one only where the role lacks the permission. */
+/** Who manages all workspaces and holds the permission has no row: nothing is hidden from them. What belongs to an organization has one only where the role lacks the permission. */
 const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
   workspace: { name: 'members_held_in_workspaces', text: heldWithin('workspaces', 't.id') },
   data_source: { name: 'members_held_in_data_sources', text: heldWithin('data_sources', 't.workspace_id') },

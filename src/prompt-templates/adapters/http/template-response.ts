@@ -68,7 +68,7 @@ export const PromptTemplate = component(
   z.object({
     id,
     organization_id: id,
-    workspace_id: id.nullable().meta({ description: 'The workspace that holds it; `null`: the organization itself.' }),
+    workspace_id: id.optional().meta({ description: 'The workspace that holds it; missing where the organization itself does.' }),
     ...content,
     icon_url: z.string().meta({ description: 'Stays the same; reading it needs the access token.' }),
     icon_presigned_url: z.string().meta({ description: 'Needs no token, and expires.' }),
@@ -83,7 +83,6 @@ export const PromptTemplate = component(
   {
     id: 1,
     organization_id: 1,
-    workspace_id: null,
     ...CONTENT,
     icon_url: 'https://headgate.example/api/v1/prompt-templates/1/icon',
     icon_presigned_url: 'https://headgate.example/icons/7f3a2c?expires=1795255200&signature=Rk9PQkFS',
@@ -117,7 +116,7 @@ export function toPromptTemplate(template: Template, icons: IconUrls): PromptTem
   return {
     id: template.id,
     organization_id: template.organizationId,
-    workspace_id: template.workspaceId,
+    ...(template.workspaceId !== null && { workspace_id: template.workspaceId }),
     ...rest,
     icon_url: icons.url,
     icon_presigned_url: icons.presignedUrl,
