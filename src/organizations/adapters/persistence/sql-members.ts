@@ -11,6 +11,7 @@ import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
+import { HELD_WITHIN } from './held-within.js';
 
 export interface MemberRow {
   readonly userId: number;
@@ -40,25 +41,6 @@ const STANDING_IN_WORKSPACE: PreparedStatement = {
     ...OF_SESSION,
     workspace: 'coalesce($6::int, (SELECT d.workspace_id FROM data_sources d WHERE d.id = $7::int AND d.organization_id = $1))',
   }),
-};
-
-const heldWithin = (things: string, workspace: string): string =>
-  `SELECT m.organization_id AS "organizationId", r.permissions AS held, array_agg(t.id) AS ids,
-          CASE WHEN w.allow_public_access IS NOT NULL
-               THEN json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) END AS workspace
-     FROM organization_members m JOIN roles r ON r.id = m.role_id
-     JOIN ${things} t ON t.organization_id = m.organization_id
-     LEFT JOIN workspaces w ON w.id = ${workspace}
-     LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = m.user_id
-     LEFT JOIN roles v ON v.id = p.role_id
-    WHERE m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL
-      AND NOT '*' = ANY (r.permissions) AND NOT ARRAY['workspace.delete', $3] <@ r.permissions AND (w.id IS NOT NULL OR NOT $3 = ANY (r.permissions))
-    GROUP BY m.organization_id, r.id, w.allow_public_access, v.id`;
-/** Who manages all workspaces and holds the permission has no row: nothing is hidden from them. What belongs to an organization has one only where the role lacks the permission. */
-const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
-  workspace: { name: 'members_held_in_workspaces', text: heldWithin('workspaces', 't.id') },
-  data_source: { name: 'members_held_in_data_sources', text: heldWithin('data_sources', 't.workspace_id') },
-  prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates', 't.workspace_id') },
 };
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
