@@ -6,7 +6,7 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
-import type { ListedKind, Place, Standing } from '../../../shared/ports/access-control.js';
+import type { Place, Standing } from '../../../shared/ports/access-control.js';
 import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
