@@ -183,6 +183,14 @@ describe('the configuration', () => {
     [{ PORT: '-1' }, /PORT must be/],
     [{ NODE_ENV: 'prod' }, /NODE_ENV must be one of production, development, test/],
     [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL must be a URL that starts with postgres:\/\//],
+    ...['pa#ss', 'pa/ss', '12/3', '12#3', '12?3', '50%off', 'a%zz'].map((password): [Record<string, string>, RegExp] => [
+      { DATABASE_URL: `postgres://u:${password}@db.example/h` },
+      /^(?!.*required)[^]*DATABASE_URL cannot be read as a URL: write special characters of the password in percent-encoding/,
+    ]),
+    [
+      { DATABASE_URL: 'postgres://db/h?schema=app&conection_limit=5' },
+      /DATABASE_URL has parameters that nothing reads: remove schema, conection_limit\. To name a schema/,
+    ],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=prefer' }, /DATABASE_URL cannot be used: sslmode=prefer cannot be honoured/],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=no-verify' }, /sslmode must be one of disable, require, verify-ca, verify-full/],
     [{ DATABASE_URL: 'postgres://db/h?sslrootcert=/ca.crt' }, /sslrootcert without sslmode encrypts nothing/],

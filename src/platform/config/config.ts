@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type DatabaseConfig, databaseOf } from './database.js';
+import { type DatabaseConfig, databaseOf, databaseUrlOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment, isLoopback } from './environment.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
@@ -80,12 +80,12 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables);
   const mode = env.oneOf('NODE_ENV', MODES, 'development');
   const production = mode === 'production';
-  const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseUrl = databaseUrlOf(env);
   const host = env.text('HOST') ?? 'localhost';
   const port = env.integer('PORT', { min: 0, max: 65_535, default: 3000 });
   const publicUrl = env.url('PUBLIC_URL', ['http:', 'https:']);
 
-  if (production && databaseUrl === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
+  if (production && env.text('DATABASE_URL') === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
     env.reject('DATABASE_URL', 'is required in production (or HEADGATE_EMBEDDED=true to run the embedded server anyway)');
   }
   if (production && publicUrl === undefined) env.reject('PUBLIC_URL', 'is required in production');

@@ -9,6 +9,7 @@ import type { Door } from '../../../platform/http/configure-http.js';
 import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
+import { NOT_JSON } from '../../../platform/http/malformed-json.js';
 import { Quotas } from '../../../platform/http/quotas/quotas.js';
 import { chargeOrganizationBy, currentOrigin, noteAccessKey, noteCaller } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
@@ -78,7 +79,7 @@ export class McpDoor implements Door {
         const holder = await this.identify(request, response);
         assertPosted(request, response);
         void this.parse(request, response, (error?: unknown) => {
-          if (error !== undefined) next(inWordsOfJsonRpc(error));
+          if (error !== undefined) next(error);
           else this.serve(request, response, holder).catch(next);
         });
       },
@@ -199,16 +200,8 @@ async function send(answer: globalThis.Response, response: Response, isStream: b
   }
 }
 
-const NOT_JSON = 'The request body is not well-formed JSON.';
-
-/** By the time of the answer, errors of the parser have lost their own code. */
-function inWordsOfJsonRpc(error: unknown): unknown {
-  const { type } = error as { type?: unknown };
-  return type === 'entity.parse.failed' ? new ValidationFailed([], NOT_JSON) : error;
-}
-
 function jsonRpcErrorOf({ status, code, message }: ErrorAnswer): object {
-  const number = message === NOT_JSON ? PARSE_ERROR : status === 400 ? INVALID_REQUEST : SERVER_ERROR;
+  const number = message.startsWith(NOT_JSON) ? PARSE_ERROR : status === 400 ? INVALID_REQUEST : SERVER_ERROR;
   const data = { code, request_id: currentOrigin()?.requestId ?? '' };
   return { jsonrpc: '2.0', id: null, error: { code: number, message, data } };
 }
