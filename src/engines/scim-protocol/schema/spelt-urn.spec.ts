@@ -14,7 +14,7 @@ const RESOURCES = {
   User: { userName: 'ines', name: { givenName: 'Ines' } },
   Group: { displayName: 'Team' },
 } satisfies Record<ResourceTypeName, JsonObject>;
-const V1 = { [USER_SCHEMA]: 'urn:scim:schemas:core:1.0', [GROUP_SCHEMA]: 'urn:scim:schemas:core:1.0' };
+const V1: Readonly<Record<string, string>> = { [USER_SCHEMA]: 'urn:scim:schemas:core:1.0', [GROUP_SCHEMA]: 'urn:scim:schemas:core:1.0' };
 
 /** How clients write the path of an attribute of a schema, beside the right way. */
 function misspelt(urn: string, path: string): string[] {
@@ -51,7 +51,7 @@ function valueFor({ type, multiValued, subAttributes }: AttributeDefinition): Js
   return multiValued ? [one()] : one();
 }
 
-const outcome = (type: ResourceTypeName, operation: JsonObject): unknown => {
+const outcome = (type: ResourceTypeName, operation: Readonly<Record<string, unknown>>): unknown => {
   try {
     return applyPatch(type, RESOURCES[type], { schemas: [PATCH_MESSAGE], Operations: [operation] }, { id: 'id-1' });
   } catch (error) {
@@ -79,7 +79,7 @@ describe('a URN of SCIM that is slightly wrong', () => {
   it.each(ATTRIBUTES)('is understood before $path of $urn in a PATCH', ({ type, urn, path, definition }) => {
     for (const op of ['replace', 'remove'])
       for (const name of misspelt(urn, path).filter(hasOneReading)) {
-        const value = op === 'replace' ? { value: valueFor(definition) } : {};
+        const value: JsonObject = op === 'replace' ? { value: valueFor(definition) } : {};
         expect([name, outcome(type, { op, path: name, ...value })]).toEqual([
           name,
           outcome(type, { op, path: `${urn}:${path}`, ...value }),
