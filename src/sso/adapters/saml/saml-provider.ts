@@ -4,6 +4,7 @@ import { partiesOf } from '../../../shared/network.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
 import { SamlMetadata } from '../../application/ports/saml-metadata.js';
+import { requestIdOf } from '../../domain/answered-request.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
@@ -32,10 +33,10 @@ export class SamlProvider extends IdentityProvider {
   ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
     const { settings, id: connectionId } = samlOf(connection);
     const { entityId, acsUrl } = this.addressesOf(connectionId);
-    const id = newMessageId();
+    const { state, forceLogin } = input;
+    const id = requestIdOf(state);
     const now = this.clock.now();
     const { signOnUrl: destination, nameIdFormat } = settings;
-    const { state, forceLogin } = input;
     const xml = authnRequest({ id, destination, issuer: entityId, now, acsUrl, nameIdFormat, forceLogin });
     return {
       redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state),
