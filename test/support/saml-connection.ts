@@ -1,5 +1,6 @@
 import type { Config } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
+import { mintToken } from '../../src/shared/one-time-token.js';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
 import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
@@ -84,7 +85,7 @@ export async function startedLogin(
   // The `saml` package writes the time of the machine.
   const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
   const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, clock);
-  const { redirectUrl, memory } = await provider.begin(connection, { state: 'state-1', loginHint: null, forceLogin });
+  const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {
     issuer: ISSUER,

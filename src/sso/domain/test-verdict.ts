@@ -2,6 +2,7 @@ import { emailKeyOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
 import { redactedClaims } from './redacted-claims.js';
+import { whereAddressesAre } from './said-address.js';
 import type { SsoFault } from './sso.errors.js';
 
 /**
@@ -50,9 +51,14 @@ export function verdictOnFault(fault: SsoFault, message: string): { readonly ste
   };
 }
 
-function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
+function mappingStep({ email, isEmailVerified, claims }: AssertedIdentity): TestStep {
   const step = 'mapping';
-  if (email === null) return { step, outcome: 'failed', message: 'The answer contains no e-mail address under the configured name.' };
+  if (email === null)
+    return {
+      step,
+      outcome: 'failed',
+      message: `The answer does not contain exactly one e-mail address under the configured name. ${whereAddressesAre(claims)}`,
+    };
   return isEmailVerified
     ? { step, outcome: 'passed', message: 'The answer contains an e-mail address that the provider vouches for.' }
     : {

@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GuardedFetch } from '../../../src/platform/network/guarded-fetch.js';
 import { HostResolver } from '../../../src/platform/network/host-resolver.js';
 import { loadConfig } from '../../../src/platform/config/config.js';
+import { requestIdOf } from '../../../src/sso/domain/answered-request.js';
 import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
 import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js';
 import { FixedClock } from '../../support/fixed-clock.js';
@@ -151,7 +152,7 @@ it('A login asks the provider for an answer to this very request, at the address
   });
   const url = new URL(redirectUrl);
   expect(url.searchParams.get('tenant')).toBe('1');
-  expect(url.searchParams.get('RelayState')).toBe('state-1');
+  expect(requestIdOf(url.searchParams.get('RelayState') ?? '')).toBe(said.inResponseTo);
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
   expect(xml).toContain(`ID="${said.inResponseTo}"`);
   expect(xml).toContain(`AssertionConsumerServiceURL="${ADDRESSES.acsUrl}" ForceAuthn="true"`);

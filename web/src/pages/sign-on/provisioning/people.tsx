@@ -7,6 +7,8 @@ import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { useOrganizationId } from '../../../session/organization';
 
+type AddressProblem = 'missing' | 'no_value' | 'not_an_address' | 'not_for_work';
+
 const texts = catalogue(
   {
     caption: 'Provisioned people who have not come yet',
@@ -18,13 +20,13 @@ const texts = catalogue(
     active: 'Active',
     inactive: 'Deactivated',
     waits: (name: string) => `Waits for the address of ${name}`,
-    problems: {
-      missing: 'Has no address',
-      no_value: 'The address has no value',
-      not_an_address: 'The first address is not an e-mail address',
-      not_for_work: 'No address is primary or of type work',
-    },
-    correct: (problem: string) => `${problem}. Correct it in the directory.`,
+    correct: (problem: AddressProblem) =>
+      ({
+        missing: 'Has no address',
+        no_value: 'The address has no value',
+        not_an_address: 'The first address is not an e-mail address',
+        not_for_work: 'No address is primary or of type work',
+      })[problem] + '. Correct it in the directory.',
     at: 'Provisioned',
   },
   {
@@ -38,13 +40,13 @@ const texts = catalogue(
     active: 'Aktiv',
     inactive: 'Deaktiviert',
     waits: (name: string) => `Wartet auf die Adresse von ${name}`,
-    problems: {
-      missing: 'Hat keine Adresse',
-      no_value: 'Die Adresse ist leer',
-      not_an_address: 'Die erste Adresse ist keine E-Mail-Adresse',
-      not_for_work: 'Keine Adresse ist die wichtigste (primary) oder vom Typ work',
-    },
-    correct: (problem: string) => `${problem}. Berichtigen Sie das im Verzeichnis.`,
+    correct: (problem: AddressProblem) =>
+      ({
+        missing: 'Hat keine Adresse',
+        no_value: 'Die Adresse ist leer',
+        not_an_address: 'Die erste Adresse ist keine E-Mail-Adresse',
+        not_for_work: 'Keine Adresse ist die wichtigste (primary) oder vom Typ work',
+      })[problem] + '. Berichtigen Sie das im Verzeichnis.',
     at: 'Bereitgestellt',
   },
 );
@@ -77,13 +79,7 @@ export function People() {
                   title: t.state,
                   cell: ({ active, waits_for: holder, address_problem: problem }) => (
                     <Badge tone={active && holder === null && problem === null ? 'good' : 'warning'}>
-                      {holder !== null
-                        ? t.waits(holder.username)
-                        : problem !== null
-                          ? t.correct(t.problems[problem])
-                          : active
-                            ? t.active
-                            : t.inactive}
+                      {holder !== null ? t.waits(holder.username) : problem !== null ? t.correct(problem) : active ? t.active : t.inactive}
                     </Badge>
                   ),
                 },
