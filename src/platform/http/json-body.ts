@@ -59,9 +59,18 @@ export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
   });
   return limitedBody(
     limit,
-    (request, response, next) => parse(request, response, (error?: unknown) => next(refusals.get(request) ?? error)),
+    (request, response, next) => {
+      nameCharset(request);
+      parse(request, response, (error?: unknown) => next(refusals.get(request) ?? error));
+    },
     types,
   );
+}
+
+/** "utf8" is what many programs call UTF-8; the parser knows the name of IANA alone. */
+function nameCharset({ headers }: IncomingMessage): void {
+  const type = headers['content-type'];
+  if (type !== undefined) headers['content-type'] = type.replace(/(;\s*charset\s*=\s*"?)utf8(?=["\s;]|$)/i, '$1utf-8');
 }
 
 /** 415 for a body in another format. Runs after the authentication guard, so that a stranger still learns only 401. */
