@@ -36,12 +36,12 @@ describe('a user as it is sent', () => {
     ['invalidValue', 'a list as userName', { ...NAMED, userName: ['a'] }],
     ['invalidValue', 'a long userName', { ...NAMED, userName: 'x'.repeat(401) }],
     ['invalidValue', 'a long externalId', { ...NAMED, externalId: 'x'.repeat(401) }],
-    ['invalidValue', 'a number as externalId', { ...NAMED, externalId: 5 }],
+    ['invalidValue', 'a number with a point as externalId', { ...NAMED, externalId: 5.5 }],
     ['invalidValue', 'a text as name', { ...NAMED, name: 'Barbara' }],
     ['invalidValue', 'two names', { ...NAMED, name: [{ givenName: 'a' }] }],
     ['invalidValue', 'a text as e-mail', { ...NAMED, emails: 'a@b.c' }],
     ['invalidValue', 'texts as e-mails', { ...NAMED, emails: ['a@b.c'] }],
-    ['invalidValue', 'a number as address', { ...NAMED, emails: [{ value: 1 }] }],
+    ['invalidValue', 'a boolean as address', { ...NAMED, emails: [{ value: true }] }],
     [
       'invalidValue',
       'two primary addresses',
@@ -57,7 +57,7 @@ describe('a user as it is sent', () => {
     ['invalidValue', '1 as active', { ...NAMED, active: 1 }],
     ['invalidValue', 'a certificate that is no Base64', { ...NAMED, x509Certificates: [{ value: '<x>' }] }],
     ['invalidValue', 'a text as extension', { ...NAMED, [ENTERPRISE_SCHEMA]: 'x' }],
-    ['invalidValue', 'a number as department', { ...NAMED, [ENTERPRISE_SCHEMA]: { department: 5 } }],
+    ['invalidValue', 'an object as department', { ...NAMED, [ENTERPRISE_SCHEMA]: { department: { value: 5 } } }],
     ['invalidValue', 'two managers', { ...NAMED, [ENTERPRISE_SCHEMA]: { manager: [{ value: 'a' }, { value: 'b' }] } }],
     ['invalidValue', 'a number as password', { ...NAMED, password: 5 }],
     ['invalidValue', 'NUL', { ...NAMED, badge: ['a\0'] }],
@@ -93,7 +93,7 @@ describe('a group as it is sent', () => {
     expect(readResource('Group', { ...TEAM, members: [] }).members).toEqual([]);
   });
 
-  it.each([{ displayName: ' ' }, { displayName: null }, { members: ['a'] }, { members: [{}] }, { members: 'a' }])(
+  it.each([{ displayName: ' ' }, { displayName: null }, { members: [5] }, { members: [{}] }, { members: '' }, { members: [['a']] }])(
     'is refused with %j',
     (wrong) => {
       expect(refusal('Group', { ...TEAM, ...wrong })).toBe('invalidValue');
