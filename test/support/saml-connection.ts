@@ -80,12 +80,12 @@ export class WrittenMetadata extends SamlMetadata {
 
 /** A login under way: what the provider may answer to it, and what is made of that. */
 export async function startedLogin(
-  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; metadata?: SamlMetadata } = {},
+  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; mayBeEarlier?: boolean; metadata?: SamlMetadata } = {},
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
-  const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
+  const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false, mayBeEarlier = false } = options;
   const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, clock);
-  const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin });
+  const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin, mayBeEarlier });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {
     issuer: ISSUER,

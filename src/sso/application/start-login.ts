@@ -90,7 +90,8 @@ export class StartLogin {
   ): Promise<string> {
     const { token: state, hash: stateHash } = mintToken();
     const forceLogin = scope.purpose !== 'login';
-    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin });
+    const mayBeEarlier = scope.purpose === 'test';
+    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin, mayBeEarlier });
     const startedAt = this.clock.now();
     const { configurationVersion } = connection;
     const expiresAt = secondsAfter(startedAt, ATTEMPT_SECONDS);

@@ -17,6 +17,7 @@ export const SSO_FAULTS = [
   'RECIPIENT_MISMATCH',
   'STATUS_NOT_SUCCESS',
   'NOT_TIMELY',
+  'LOGIN_NOT_REPEATED',
   'REQUEST_MISMATCH',
   'ALGORITHM_REFUSED',
   'TENANT_MISMATCH',
@@ -52,6 +53,17 @@ export class SsoFailed extends DomainError {
 export class AttemptEnded extends SsoFailed {
   constructor() {
     super('ATTEMPT_ENDED', 'This login has ended or did not start here. Log in again.');
+  }
+}
+
+/** The provider says honestly that a person logged in earlier, though it was asked (ForceAuthn, prompt=login) to have them log in now. */
+export class LoginNotRepeated extends SsoFailed {
+  constructor() {
+    super(
+      'LOGIN_NOT_REPEATED',
+      'The identity provider did not have you log in again, which this step needs. Log out there, then try again.',
+      'The provider was asked to have the person log in again (ForceAuthn, or prompt=login and max_age=0), and did not.',
+    );
   }
 }
 

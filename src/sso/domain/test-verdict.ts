@@ -13,10 +13,12 @@ export function verdictOn(
   identity: AssertedIdentity,
   would: Foreseen,
   starter: { readonly id: number; readonly emailKey: string },
+  begunAt: Date,
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);
   const steps: TestStep[] = [
     { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer passed every check.' },
+    ...repeatSteps(identity, begunAt),
     mappingStep(identity),
     personStep(identity, isStarter),
     consequenceStep(would),
@@ -49,6 +51,18 @@ export function verdictOnFault(fault: SsoFault, message: string): { readonly ste
     steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${message}` }],
     outcome: { subject: null, claims: {}, mapping: null, would: null, fault },
   };
+}
+
+/** As far as the clocks of both sides may be apart. */
+const SKEW_MS = 60_000;
+
+/** The test goes on: people can log in by such a provider, but nobody can show by it that they are there now. */
+function repeatSteps({ authenticatedAt }: AssertedIdentity, begunAt: Date): TestStep[] {
+  if (authenticatedAt === null || authenticatedAt.getTime() + SKEW_MS >= begunAt.getTime()) return [];
+  const message =
+    `The provider was asked to have you log in again, and did not: it says that you logged in at ${authenticatedAt.toISOString()}. ` +
+    'Logins work, but linking an account and confirming an identity are refused while a session lasts there.';
+  return [{ step: 'repeat', outcome: 'warned', message }];
 }
 
 function mappingStep({ email, isEmailVerified, claims }: AssertedIdentity): TestStep {

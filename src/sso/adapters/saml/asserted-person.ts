@@ -3,6 +3,7 @@ import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-id
 import type { SamlConnection } from '../../domain/connection.js';
 import { addressOf } from '../../../shared/email-key.js';
 import { oneAddressIn } from '../../domain/said-address.js';
+import { LoginNotRepeated } from '../../domain/sso.errors.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { SKEW_MS, timeOf } from './times.js';
@@ -72,9 +73,7 @@ function subjectOf(element: Element): { subject: string; format: string | null }
 function authenticatedAtOf(statement: Element, now: Date, since: Date | null): Date {
   const instant = timeOf(statement, 'AuthnInstant') ?? refuse('RESPONSE_MALFORMED', 'has no AuthnInstant');
   if (instant - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', 'AuthnInstant is in the future');
-  if (since !== null && instant + SKEW_MS < since.getTime()) {
-    refuse('NOT_TIMELY', 'the provider was asked to have the person log in again, and did not');
-  }
+  if (since !== null && instant + SKEW_MS < since.getTime()) throw new LoginNotRepeated();
   const end = timeOf(statement, 'SessionNotOnOrAfter');
   if (end !== null && now.getTime() - SKEW_MS >= end) refuse('NOT_TIMELY', 'the session at the provider is over');
   return new Date(instant);

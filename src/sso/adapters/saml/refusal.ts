@@ -1,4 +1,4 @@
-import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
+import { LoginNotRepeated, type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
 
 const SENTENCES: Partial<Record<SsoFault, string>> = {
   PROVIDER_MISCONFIGURED: 'The connection to the identity provider is not set up correctly.',
@@ -12,6 +12,7 @@ const SENTENCES: Partial<Record<SsoFault, string>> = {
   RECIPIENT_MISMATCH: 'The answer of the identity provider was made for another address.',
   STATUS_NOT_SUCCESS: 'The identity provider did not log you in.',
   NOT_TIMELY: 'The answer of the identity provider is too old, or its clock is wrong.',
+  LOGIN_NOT_REPEATED: new LoginNotRepeated().message,
   REQUEST_MISMATCH: 'The answer of the identity provider belongs to another login.',
 };
 

@@ -62,7 +62,7 @@ export class SamlDocuments extends SamlMetadata {
   private async textAt(url: string, organizationId: number): Promise<string> {
     try {
       const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' };
-      const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId) });
+      const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId), followsOnSite: true });
       if (response.status !== 200) refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
       return utf8Of(new Uint8Array(await response.arrayBuffer()));
     } catch (error) {

@@ -17,6 +17,7 @@ export type CureText =
   | 'issuerDiffers'
   | 'ourValues'
   | 'clock'
+  | 'notRepeated'
   | 'noEmail'
   | 'notVerified'
   | 'domain'
@@ -40,6 +41,7 @@ const OF_STEP: Readonly<Record<string, Cure>> = {
   tenant: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
   certificates: { at: 'configuration', field: 'certificates', text: 'certificate' },
   metadata: { at: 'configuration', field: 'metadataUrl', text: 'metadata' },
+  repeat: { at: 'test', text: 'notRepeated' },
   person: { at: 'test', text: 'yourself' },
 };
 
@@ -55,6 +57,7 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
   AUDIENCE_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
   DESTINATION_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
   RECIPIENT_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
+  LOGIN_NOT_REPEATED: { at: 'test', text: 'notRepeated' },
   NOT_TIMELY: { at: 'test', text: 'clock' },
   EMAIL_MISSING: { at: 'configuration', field: 'email', text: 'noEmail' },
   EMAIL_NOT_VERIFIED: { at: 'configuration', field: 'directory', text: 'notVerified' },
