@@ -5,6 +5,8 @@ import { InvalidValue } from './scim.errors.js';
 import { distinct, isPrimary } from './value-list.js';
 
 const MAX_LIST = 1_000;
+/** Texts that are numbers in most personnel systems; a name or an address never is one. */
+const NUMBERED: ReadonlySet<string> = new Set(['externalId', 'employeeNumber', 'costCenter', 'postalCode']);
 /** White space is in one class alone: two that could share it would try every way to do so on a long text. */
 const BASE64 = /^[A-Za-z0-9+/_\-\s]*(?:=\s*){0,2}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
@@ -102,7 +104,7 @@ function readBoolean(definition: AttributeDefinition, sent: JsonValue): boolean 
 
 function readText(definition: AttributeDefinition, value: JsonValue, form: RegExp | null): string {
   // Feeds of personnel systems send employee numbers as numbers; beyond 2^53, and with a point, their digits are not those that were sent.
-  const sent = definition.type === 'string' && !definition.required && Number.isSafeInteger(value) ? String(value) : value;
+  const sent = NUMBERED.has(definition.name) && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof sent !== 'string' || form?.test(sent) === false) throw wrongType(definition);
   return sent;
 }

@@ -41,7 +41,7 @@ describe('a user as it is sent', () => {
     ['invalidValue', 'two names', { ...NAMED, name: [{ givenName: 'a' }] }],
     ['invalidValue', 'a text as e-mail', { ...NAMED, emails: 'a@b.c' }],
     ['invalidValue', 'texts as e-mails', { ...NAMED, emails: ['a@b.c'] }],
-    ['invalidValue', 'a boolean as address', { ...NAMED, emails: [{ value: true }] }],
+    ['invalidValue', 'a number as address', { ...NAMED, emails: [{ value: 1 }] }],
     [
       'invalidValue',
       'two primary addresses',
@@ -57,7 +57,7 @@ describe('a user as it is sent', () => {
     ['invalidValue', '1 as active', { ...NAMED, active: 1 }],
     ['invalidValue', 'a certificate that is no Base64', { ...NAMED, x509Certificates: [{ value: '<x>' }] }],
     ['invalidValue', 'a text as extension', { ...NAMED, [ENTERPRISE_SCHEMA]: 'x' }],
-    ['invalidValue', 'an object as department', { ...NAMED, [ENTERPRISE_SCHEMA]: { department: { value: 5 } } }],
+    ['invalidValue', 'a number as department', { ...NAMED, [ENTERPRISE_SCHEMA]: { department: 5 } }],
     ['invalidValue', 'two managers', { ...NAMED, [ENTERPRISE_SCHEMA]: { manager: [{ value: 'a' }, { value: 'b' }] } }],
     ['invalidValue', 'a number as password', { ...NAMED, password: 5 }],
     ['invalidValue', 'NUL', { ...NAMED, badge: ['a\0'] }],

@@ -256,7 +256,7 @@ describe('members', () => {
 describe('feeds', () => {
   it.each<[string, number, JsonObject]>([
     ['externalId', 701984, { externalId: '701984' }],
-    ['title', 0, { title: '0' }],
+    ['externalId', 0, { externalId: '0' }],
     ['addresses[type eq "work"].postalCode', 98052, { addresses: [{ type: 'work', postalCode: '98052' }] }],
     [`${ENTERPRISE_SCHEMA}:employeeNumber`, -7, { [ENTERPRISE_SCHEMA]: { employeeNumber: '-7' } }],
   ])('send %s as the number %d', (path, value, expected) => {

@@ -5,7 +5,7 @@ const SENTENCES: Partial<Record<SsoFault, string>> = {
   PROVIDER_UNREACHABLE: 'The identity provider could not be reached.',
   RESPONSE_MALFORMED: 'The answer of the identity provider cannot be read.',
   SIGNATURE_INVALID: 'The answer of the identity provider is not signed as required.',
-  ALGORITHM_REFUSED: 'The identity provider signs or encrypts in a way that is not safe enough.',
+  ALGORITHM_REFUSED: 'The identity provider signs in a way that is not accepted here. Ask your administrator.',
   ISSUER_MISMATCH: 'The answer comes from another identity provider.',
   AUDIENCE_MISMATCH: 'The answer of the identity provider is meant for another service.',
   DESTINATION_MISMATCH: 'The answer of the identity provider was sent for another address.',

@@ -14,6 +14,7 @@ export type CureText =
   | 'certificate'
   | 'metadata'
   | 'signature'
+  | 'algorithm'
   | 'issuerDiffers'
   | 'ourValues'
   | 'clock'
@@ -51,7 +52,7 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
   PROVIDER_REFUSED: { at: 'test', text: 'refused' },
   STATUS_NOT_SUCCESS: { at: 'test', text: 'refused' },
   SIGNATURE_INVALID: { at: 'configuration', field: 'certificates', text: 'signature' },
-  ALGORITHM_REFUSED: { at: 'configuration', field: 'ours', text: 'signature' },
+  ALGORITHM_REFUSED: { at: 'configuration', field: 'ours', text: 'algorithm' },
   ISSUER_MISMATCH: { at: 'configuration', field: 'entityId', text: 'issuerDiffers' },
   TENANT_MISMATCH: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
   AUDIENCE_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
