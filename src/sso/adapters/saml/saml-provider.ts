@@ -83,7 +83,7 @@ export class SamlProvider extends IdentityProvider {
 
   private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {
     try {
-      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId));
+      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId, connection.issuer));
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
       return { step: 'metadata', outcome: 'failed', message: error.reason ?? error.message };

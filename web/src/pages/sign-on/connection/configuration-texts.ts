@@ -41,7 +41,7 @@ export const texts = catalogue(
     xmlHint: 'We read it once.',
     fields: 'Field by field',
     file: 'Metadata file',
-    fileTooLarge: 'The file is larger than 90,000 characters, so it is not the metadata of one provider.',
+    fileTooLarge: 'The file is larger than 1,000,000 characters. Enter the address of the metadata, or save that of your provider alone.',
     certificateHint: 'With BEGIN and END CERTIFICATE. To replace one, enter both, one below the other.',
     options: 'What the connection may do',
     provisions: 'Make an account at the first sign-in for people of verified domains who have none',
@@ -97,7 +97,8 @@ export const texts = catalogue(
     xmlHint: 'Einmal gelesen.',
     fields: 'Feld für Feld',
     file: 'Datei mit Metadaten',
-    fileTooLarge: 'Die Datei ist größer als 90.000 Zeichen; das sind nicht die Metadaten eines Anbieters.',
+    fileTooLarge:
+      'Die Datei ist größer als 1.000.000 Zeichen. Tragen Sie die Adresse der Metadaten ein, oder sichern Sie nur die Ihres Anbieters.',
     certificateHint: 'Mit BEGIN und END CERTIFICATE; mehrere untereinander, während eines das andere ablöst.',
     options: 'Was die Verbindung darf',
     provisions: 'Leuten nachgewiesener Domains ohne Konto bei der ersten Anmeldung eines anlegen',
