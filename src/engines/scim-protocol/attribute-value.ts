@@ -104,7 +104,7 @@ function readBoolean(definition: AttributeDefinition, sent: JsonValue): boolean 
 
 function readText(definition: AttributeDefinition, value: JsonValue, form: RegExp | null): string {
   // Feeds of personnel systems send employee numbers as numbers; beyond 2^53, and with a point, their digits are not those that were sent.
-  const sent = NUMBERED.has(definition.name) && Number.isSafeInteger(value) ? String(value) : value;
+  const sent = typeof value === 'number' && NUMBERED.has(definition.name) && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof sent !== 'string' || form?.test(sent) === false) throw wrongType(definition);
   return sent;
 }

@@ -105,7 +105,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       {connection.status === 'active' && <Notice>{t.isActive}</Notice>}
       {ours !== undefined && <Notice tone="warning">{ours}</Notice>}
       {connection.type === 'oidc' ? <OidcFields {...fields} hasSecret={hasSecret} /> : <SamlFields {...fields} />}
-      <OptionFields {...fields} />
+      <OptionFields {...fields} type={connection.type} />
       <SaveProblem error={save.error} connection={connection} />
       <Row>
         <Button

@@ -19,6 +19,8 @@ export interface Values {
   readonly provisions: boolean;
   readonly directory: boolean;
   readonly trustsMfa: boolean;
+  /** SAML alone. */
+  readonly providerStart: boolean;
 }
 
 const EMPTY = {
@@ -42,6 +44,7 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Value
     provisions: config.provisions,
     directory: config.address_proof === 'directory',
     trustsMfa: config.trusts_mfa,
+    providerStart: !isOidc(config) && config.allows_provider_start,
   };
   if (!isConfigured(connection)) {
     // SAML and Entra ID never say that an address is verified.
@@ -97,6 +100,7 @@ export function configFrom({ type, config }: SsoConnection, provider: ProviderId
     provisions: values.provisions,
     address_proof: values.directory ? 'directory' : 'claim',
     trusts_mfa: values.trustsMfa,
+    ...(type === 'saml' && { allows_provider_start: values.providerStart }),
   };
 }
 
