@@ -62,7 +62,7 @@ describe('The userinfo as a signed JWT', () => {
     expect(await asks(async () => ({ body: told() }))).toMatchObject({ email: EMAIL, isEmailVerified: true });
   });
 
-  it.each<[string, string, () => ReturnType<typeof signed>]>([
+  it.each<[string, string, () => () => Promise<ScriptedOidc['information']>]>([
     ['of another person', 'RESPONSE_MALFORMED', () => signed({ sub: 'eve' })],
     ['of nobody', 'RESPONSE_MALFORMED', () => signed({ sub: undefined })],
     ['of another issuer', 'ISSUER_MISMATCH', () => signed({ iss: 'https://other.example' })],

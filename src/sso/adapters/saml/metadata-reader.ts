@@ -41,8 +41,7 @@ function plain(pasted: string): string {
   const [declaration = ''] = /^<\?xml\s[^<>]{0,200}\?>/.exec(text) ?? [];
   const encoding = /\sencoding\s*=\s*["']([\w.-]+)["']/i.exec(declaration)?.[1] ?? 'UTF-8';
   const content = text.slice(declaration.length);
-  // eslint-disable-next-line no-control-regex
-  if (!/^utf-?8$/i.test(encoding) && /[^\x00-\x7f]/.test(content))
+  if (!/^utf-?8$/i.test(encoding) && /\P{ASCII}/u.test(content))
     refuse('PROVIDER_MISCONFIGURED', `is declared as ${encoding} and holds other letters than those of ASCII: save it as UTF-8`);
   return content;
 }
