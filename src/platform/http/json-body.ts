@@ -60,7 +60,10 @@ export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
   });
   return limitedBody(
     limit,
-    (request, response, next) => parse(request, response, (error?: unknown) => next(refusals.get(request) ?? inWords(error))),
+    (request, response, next) => {
+      nameCharset(request);
+      parse(request, response, (error?: unknown) => next(refusals.get(request) ?? inWords(error)));
+    },
     types,
   );
 }
@@ -69,6 +72,12 @@ export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
 function inWords(error: unknown): unknown {
   const cause = (error ?? {}) as { type?: unknown; message?: unknown; body?: unknown };
   return cause.type === 'entity.parse.failed' ? new MalformedJson(cause) : error;
+}
+
+/** "utf8" is what many programs call UTF-8; the parser knows the name of IANA alone. */
+function nameCharset({ headers }: IncomingMessage): void {
+  const type = headers['content-type'];
+  if (type !== undefined) headers['content-type'] = type.replace(/(;\s*charset\s*=\s*"?)utf8(?=["\s;]|$)/i, '$1utf-8');
 }
 
 /** 415 for a body in another format. Runs after the authentication guard, so that a stranger still learns only 401. */

@@ -6,9 +6,9 @@ import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
 import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { isAnotherPerson, namesOf } from '../domain/leaver.js';
-import { type PersonFacts, addressOf, isSamePerson } from '../domain/person.js';
+import { type PersonFacts, addressOf, isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
-import { noteOf } from '../domain/provisioning-event.js';
+import { noteOf, noteOfAddress } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
@@ -80,7 +80,7 @@ export class ChangeUser {
         if (!isSamePerson(after.person, facts) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
-        return { ...noteOf(person.password), ...saved };
+        return { ...noteOf(person.password), ...noteOfMove(resource, after, person), ...saved };
       },
     );
   }
@@ -122,6 +122,11 @@ function changed({ attributes: before }: Resource, { attributes, password }: Wri
   const after = withKeptAccess(before, attributes);
   const isChanged = password !== null || !sameJson(after, knownAttributes('User', before));
   return { attributes: after, password, person: personAfter(before, after), isChanged };
+}
+
+function noteOfMove(before: Resource, after: ChangedUser, { email }: ProvisionedPerson): { readonly note?: string } {
+  if (isSamePerson(after.person, personOf(before.attributes))) return {};
+  return noteOfAddress(after.attributes, { email, hasAccount: before.userId !== null });
 }
 
 /** Whether it is another person's now. */

@@ -14,6 +14,7 @@ import { NotUnique } from '../../../engines/scim-protocol/scim.errors.js';
 
 /** The columns of `Resource`. */
 export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
+  is_inferred AS "isInferred",
   created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
 
 const FIND: PreparedStatement = {
