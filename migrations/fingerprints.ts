@@ -72,4 +72,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   UnendedSessions1795745125873: '068a97d3a9d8298511d470da82a88475ba20406da753a3422877964d37466f5c',
   FewerIndexes1795783222366: '92dcfee4d5ecd0b0ed21b1c74384d1e16112f1976628032b06dbf20357f3d044',
   ThingsOfWorkspaces1795801130264: 'e39478bffbaadc4e94d7e9568dd515f6c6b3abb7604476e4ec4683237563cc51',
+  ScimRoomForVersions1795803229224: '9ed49aed7d7d4bde956bb1afccab717bf7aea1b979aecf42a9a23183fb26b3e8',
 };

@@ -39,7 +39,10 @@ export interface UserChange {
   readonly expectedVersion: number | null;
 }
 
-/** What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. */
+/**
+ * What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. A user with an
+ * account is read once: nobody else changes them behind the lock of the account, and if somebody did before it, nothing is saved.
+ */
 @Injectable()
 export class ChangeUser {
   constructor(
@@ -61,23 +64,26 @@ export class ChangeUser {
     const attempt = { provisioner, type: 'User', done: 'updated', id } as const;
     return this.runProvisioning.execute(
       attempt,
-      async () => {
+      async (isRepeated) => {
         const before = found(await this.resources.find(organizationId, 'User', id));
         const written = changed(before, write(before));
-        const { person: facts, password } = written;
-        const { username, addresses } = facts;
+        const { username, addresses } = written.person;
+        const { password } = written;
         const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
-        return { before, facts, person, isGiven: isGiven(before, written) };
+        const given = isGiven(before, written);
+        const isAsExpected = expectedVersion === null || expectedVersion === before.version;
+        const isReadOnce = !isRepeated && before.userId !== null && !given && written.isChanged && isAsExpected;
+        return { before, written, person, isGiven: given, isReadOnce };
       },
-      async ({ before, facts, person, isGiven: wasGiven }) => {
+      async ({ before, written, person, isGiven: wasGiven, isReadOnce }) => {
         const locked = await this.lock(before, person, wasGiven);
-        const resource = found(await this.resources.lock(organizationId, 'User', id));
+        const resource = isReadOnce ? before : found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
-        const after = changed(resource, write(resource));
+        const after = isReadOnce ? written : changed(resource, write(resource));
         if (!after.isChanged) return resource;
         // The password was judged, and the account locked, for another person.
-        if (!isSamePerson(after.person, facts) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
+        if (!isSamePerson(after.person, written.person) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
         return { ...noteOf(person.password), ...noteOfMove(resource, after, person), ...saved };
