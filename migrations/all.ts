@@ -71,6 +71,7 @@ import { OneStatementLogins1795745125872 } from './1795745125872-one-statement-l
 import { UnendedSessions1795745125873 } from './1795745125873-unended-sessions.js';
 import { FewerIndexes1795783222366 } from './1795783222366-fewer-indexes.js';
 import { ThingsOfWorkspaces1795801130264 } from './1795801130264-things-of-workspaces.js';
+import { MailsAbout1795805080028 } from './1795805080028-mails-about.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -146,4 +147,5 @@ export const MIGRATIONS = [
   UnendedSessions1795745125873,
   FewerIndexes1795783222366,
   ThingsOfWorkspaces1795801130264,
+  MailsAbout1795805080028,
 ];
