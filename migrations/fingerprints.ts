@@ -73,4 +73,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   FewerIndexes1795783222366: '92dcfee4d5ecd0b0ed21b1c74384d1e16112f1976628032b06dbf20357f3d044',
   ThingsOfWorkspaces1795801130264: 'e39478bffbaadc4e94d7e9568dd515f6c6b3abb7604476e4ec4683237563cc51',
   ScimRoomForVersions1795803229224: '9ed49aed7d7d4bde956bb1afccab717bf7aea1b979aecf42a9a23183fb26b3e8',
+  MailsAbout1795805080028: '328e237a843b0fef36014eeedcdd8216f82847443c0942a92af2c22ca131770a',
 };

@@ -14,7 +14,7 @@ import { warnOfPublishedSecrets } from '../demo/published-secrets.js';
 import { seedDemo } from '../demo/seed-demo.js';
 import { StandIns } from '../demo/stand-ins/stand-ins.js';
 import { mintedDemo } from '../demo/welcome.js';
-import type { Config } from '../platform/config/config.js';
+import { type Config, localOrigin } from '../platform/config/config.js';
 import { closeGracefully } from '../platform/http/close-gracefully.js';
 import { listen, openPort } from '../platform/http/listen.js';
 import { managementServer } from '../platform/http/management-listener.js';
@@ -148,6 +148,5 @@ function warnOfPublished(app: INestApplicationContext, logger: Foundations['logg
 
 function urlOf(server: Server, config: Config): string {
   const { port } = server.address() as AddressInfo;
-  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host;
-  return `http://${host}:${port}`;
+  return localOrigin(config.http.host, port);
 }

@@ -52,6 +52,22 @@ describe('the configuration', () => {
     );
   });
 
+  it.each(['0.0.0.0', '::', '0', '0:0:0:0:0:0:0:0'])('sends nobody to %s, where a service may listen and no browser can go', (HOST) => {
+    const { http } = loadConfig({ HOST, PORT: '8080' });
+    expect(http).toMatchObject({ publicUrl: 'http://localhost:8080', isAddressUnknown: true, isOpen: true });
+    const PUBLIC_URL = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:8080`;
+    expect(() => loadConfig({ HOST, PUBLIC_URL })).toThrow('PUBLIC_URL must be the address that people open');
+    expect(loadConfig({ HOST, PUBLIC_URL: 'http://gate.lan' }).http).toMatchObject({
+      publicUrl: 'http://gate.lan',
+      isAddressUnknown: false,
+    });
+  });
+
+  it('knows its address where nobody else can reach it, or HOST says it', () => {
+    expect(loadConfig({}).http).toMatchObject({ publicUrl: 'http://localhost:3000', isAddressUnknown: false });
+    expect(loadConfig({ HOST: '192.0.2.7' }).http).toMatchObject({ publicUrl: 'http://192.0.2.7:3000', isAddressUnknown: true });
+  });
+
   it('sends people to a front of the installation’s own, which may do what pages of the service may', () => {
     const config = loadConfig({
       PUBLIC_URL: 'https://api.corp.example',

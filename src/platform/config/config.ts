@@ -23,6 +23,8 @@ export abstract class Config {
     readonly port: number;
     /** Origin without a trailing slash; issuer of the tokens. */
     readonly publicUrl: string;
+    /** Others can reach the service, and nobody has said by which address. */
+    readonly isAddressUnknown: boolean;
     /** Where the pages for people are, without a slash at the end: `publicUrl`, or the installation's own front end. */
     readonly pagesUrl: string;
     readonly corsOrigins: readonly string[];
@@ -92,6 +94,8 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   if (publicUrl !== undefined && (publicUrl.pathname !== '/' || publicUrl.search !== '' || publicUrl.username !== '')) {
     env.reject('PUBLIC_URL', 'must be an origin such as https://headgate.example, without a path');
   }
+  if (publicUrl !== undefined && isUnspecified(publicUrl.hostname))
+    env.reject('PUBLIC_URL', 'must be the address that people open in their browsers: this one is only for HOST, and leads nowhere');
   const isInsecure = production && publicUrl?.protocol === 'http:';
   if (isInsecure && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
     env.reject(
@@ -101,7 +105,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   }
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
-  const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const origin = publicUrl?.origin ?? localOrigin(host, port);
   const clientUrl = clientUrlOf(env, production);
   const pagesUrl = clientUrl?.href.replace(/\/$/, '') ?? origin;
   const corsOrigins = corsOriginsOf(env, clientUrl);
@@ -120,6 +124,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       host,
       port,
       publicUrl: origin,
+      isAddressUnknown: publicUrl === undefined && !isLoopback(host),
       pagesUrl,
       corsOrigins,
       ...proxies,
@@ -214,6 +219,15 @@ function clientUrlOf(env: Environment, production: boolean): URL | undefined {
   }
   return url;
 }
+
+/** Where a browser on this machine finds what listens at a host. */
+export function localOrigin(host: string, port: number): string {
+  if (isUnspecified(host)) return `http://localhost:${port}`;
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
+/** "All addresses of this machine": a host can listen there, but no browser can go there. */
+const isUnspecified = (host: string): boolean => /^(?:0+(?:\.0+){0,3}|\[?[0:]*:[0:]*\]?)$/.test(host);
 
 function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly string[]): Config['webauthn'] {
   // Browsers accept no IP address as a relying party; on a developer's machine they accept "localhost".
