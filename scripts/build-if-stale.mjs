@@ -67,7 +67,7 @@ try {
   const advice =
     'Packages that build the service are missing. Install them too: npm ci --include=dev. They are not needed once it is built.';
   // Imported by the installation, which goes on without it.
-  if (process.argv[1] !== fileURLToPath(import.meta.url)) throw new Error(advice);
+  if (process.argv[1] !== fileURLToPath(import.meta.url)) throw new Error(advice, { cause: error });
   process.stderr.write(`${advice}\n`);
   process.exit(1);
 }
