@@ -58,9 +58,13 @@ function withoutScim({ paths, components, ...rest }) {
   return { ...rest, paths: kept, components: { ...components, ...reached } };
 }
 
-/** More than half of the rest is indentation, examples, headers (a `Headers` is read untyped), and lists of what does not exist. */
+/**
+ * More than half of the rest is indentation, examples, headers (a `Headers` is read untyped, and `Idempotency-Key` goes there), what each of
+ * several codes means, as its schema says too, and lists of what does not exist.
+ */
 function withoutFiller(types) {
   return types
+    .replaceAll(/^ +header\?: \{\n.*\n +"Idempotency-Key"\?: string;\n +\};\n/gm, '')
     .replaceAll(/^( +)headers: \{\n[^]*?^\1\};\n/gm, '')
     .replaceAll(/^\s+(?:\w+|"[^"]+")\?: never;\n/gm, '')
     .replaceAll(/^ +parameters: \{\n +\};\n/gm, '')
@@ -68,6 +72,7 @@ function withoutFiller(types) {
     .replaceAll(/^ +\* @(?:enum \{\w+\}|description discriminator enum property added by openapi-typescript)\n/gm, '')
     .replaceAll(/^ +\/\*\* @(?:example .*|enum \{\w+\}|constant|description (?:Success|Id of .*)\.) \*\/\n/gm, '')
     .replaceAll(/^ +\/\*\*\n +\*\/\n/gm, '')
+    .replaceAll(/^ +\/\*\* @description `[A-Z_]+`: .*\n/gm, '')
     .replaceAll('* @description ', '* ')
     .replaceAll(/^ +/gm, '')
     .replaceAll('components["responses"]', 'Responses')

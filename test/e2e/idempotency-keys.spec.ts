@@ -258,24 +258,6 @@ describe('the key of a request that makes something', () => {
     expect((await send(newKey(), { name: 'Others may' })).status).toBe(201);
     await app.dataSource.query(`DELETE FROM idempotency_keys WHERE id LIKE 'planted %'`);
   });
-
-  it('is documented on the operations that take it, and on no other', async () => {
-    const document = (await app.http.get('/openapi.json')).body;
-    const takes = (path: string): boolean =>
-      (document.paths[path].post.parameters ?? []).some(({ name }: { name: string }) => name === 'Idempotency-Key');
-    const posts = Object.keys(document.paths).filter((path) => document.paths[path].post !== undefined);
-    const taking = posts.filter(takes);
-    expect(taking).toEqual(expect.arrayContaining(['/api/v1/users', '/api/v1/prompt-templates/import']));
-    const making = posts.filter((path) => path.startsWith('/api/v1/') && document.paths[path].post.responses['201'] !== undefined);
-    expect(making.filter((path) => !takes(path))).toEqual(['/api/v1/sso/connections/{connection_id}/link']);
-    expect(taking.filter((path) => !making.includes(path))).toEqual([
-      '/api/v1/prompt-templates/import',
-      '/api/v1/prompt-templates/{template_id}/publish',
-      '/api/v1/prompt-templates/{template_id}/execute',
-    ]);
-    expect(document.paths[PATH.replace('1/w', '{org_id}/w')].post.responses['422']).toBeDefined();
-    expect(JSON.stringify(document)).not.toMatch(/x-kept-for-repeats|x-repeatable/);
-  });
 });
 
 describe('a keyed request whose process dies', () => {

@@ -56,6 +56,26 @@ describe('TypeOrmSession', () => {
   };
   const later = (...texts: string[]) => session.defer(texts, write);
 
+  it('writes once, with its first commit, that work has begun which must not be done again', async () => {
+    const course: string[] = [];
+    const witness = {
+      mark: async () => void (await note('begun')),
+      close: async (ended: string) => void (await note(ended)),
+    };
+    const work = async (): Promise<string> => {
+      await noted();
+      course.push('read', ...(await noted()));
+      await note('alone');
+      course.push('written', ...(await noted()));
+      await note('alone again');
+      await session.run(() => note('unit'));
+      return 'ended';
+    };
+    await session.closing(work, witness);
+    expect(course).toEqual(['read', 'written', 'alone', 'begun']);
+    expect(await noted()).toEqual(['alone', 'begun', 'alone again', 'unit', 'ended']);
+  });
+
   it('gives no dead connection to the next caller after a commit that died', async () => {
     await session.execute(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);

@@ -3,7 +3,7 @@ import type { Transaction } from './transaction.js';
 
 /** What is written with the commits of a piece of work, for readers who must know which of them happened. */
 export interface Witness<T> {
-  /** With each commit that is not the last one. */
+  /** With the first commit that is not the last one. */
   readonly mark: () => Promise<void>;
   /** With the last commit. @param isChanging whether it contains anything else */
   readonly close: (outcome: T, isChanging: boolean) => Promise<void>;
@@ -14,6 +14,8 @@ export interface Closing {
   readonly session: object;
   readonly outer: Scope | undefined;
   readonly mark: () => Promise<void>;
+  /** Whether a commit has had the mark; one is enough. */
+  isMarked: boolean;
   /** The unit of work that is complete and not committed yet. */
   waiting: Open | null;
   /** Ends when that is committed early, because something followed it after all. */

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { poolOf } from './connect.js';
 import type { Closing, Open, Scope, Witness } from './scope.js';
 import { repositoriesOver } from './session-repositories.js';
-import { traced, tracing } from '../tracing/tracing.js';
+import { nameOfStatement, traced, tracing } from '../tracing/tracing.js';
 import { Transaction } from './transaction.js';
 
 /** A statement on a hot path: PostgreSQL parses and plans it once per connection under this name. */
@@ -25,6 +25,8 @@ export type Rows<T extends ObjectLiteral> = Omit<
  * long gone.
  */
 const current = new AsyncLocalStorage<Scope>();
+/** Also finds what only looks like one: that costs a transaction. */
+const WRITES = /\b(?:INSERT|UPDATE|DELETE|MERGE)\b/i;
 const WRITING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
@@ -129,6 +131,7 @@ export class TypeOrmSession extends UnitOfWork {
       session: this,
       outer: current.getStore(),
       mark,
+      isMarked: false,
       waiting: null,
       passing: Promise.resolve(),
       isOver: false,
@@ -142,16 +145,22 @@ export class TypeOrmSession extends UnitOfWork {
     return outcome;
   }
 
-  private async begin<T>(common: Open['common'], work: () => Promise<T>): Promise<T> {
+  /** @param isLast whether it may wait until it is known that nothing follows it */
+  private async begin<T>(common: Open['common'], work: () => Promise<T>, isLast = true): Promise<T> {
     const closing = this.closingHere();
     if (closing !== undefined) await this.passOn(closing);
     const transaction = new Transaction(this.dataSource.createQueryRunner(), this.noteOfWrite?.());
     const open: Open = { session: this, outer: current.getStore(), transaction, common, deferred: new Map() };
     const result = await current.run(open, work).catch((error: unknown) => this.abandon(open, error));
     if (closing === undefined || closing.isOver) await this.complete(open);
-    else if (closing.waiting === null) closing.waiting = open;
-    else await this.complete(open, closing.mark);
+    else if (closing.waiting === null && isLast) closing.waiting = open;
+    else await this.completeMarked(open, closing);
     return result;
+  }
+
+  private async completeMarked(open: Open, closing: Closing): Promise<void> {
+    await this.complete(open, closing.isMarked ? undefined : closing.mark);
+    closing.isMarked = true;
   }
 
   /** @param witness writes last before the commit */
@@ -180,7 +189,7 @@ export class TypeOrmSession extends UnitOfWork {
   private passOn(closing: Closing): Promise<void> {
     const { waiting } = closing;
     closing.waiting = null;
-    if (waiting !== null) closing.passing = this.complete(waiting, closing.mark);
+    if (waiting !== null) closing.passing = this.completeMarked(waiting, closing);
     return closing.passing;
   }
 
@@ -222,21 +231,15 @@ export class TypeOrmSession extends UnitOfWork {
     const open = this.opened();
     if (open !== undefined) return open.transaction.send<Row>(statement);
     const closing = this.closingHere();
-    if (closing !== undefined) await this.passOn(closing);
+    if (closing !== undefined) {
+      await this.passOn(closing);
+      // What stands alone is a commit too, after which the work must not be done again.
+      if (!closing.isMarked && WRITES.test(statement.text)) return this.begin(null, () => this.sendNow<Row>(sql, values), false);
+    }
     const scope = this.scope();
     if (scope !== undefined && 'replica' in scope) return scope.replica.query<Row>(statement);
     const result = await poolOf(this.dataSource).query<Row>(statement);
     if (WRITING.has(result.command) && result.rowCount !== 0) await this.noteWrite();
     return result;
   }
-}
-
-/**
- * The name of a prepared statement; for others, the verb and the table. Never a value, even if one was written into the text.
- */
-function nameOfStatement(sql: string | { readonly name: string }): string {
-  if (typeof sql !== 'string') return sql.name;
-  const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
-  const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"?([a-z_][a-z0-9_]*)"?/i.exec(sql)?.[1];
-  return table === undefined ? verb : `${verb} ${table}`;
 }

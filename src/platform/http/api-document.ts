@@ -42,7 +42,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
       const operation = item[method];
       if (operation === undefined) return [];
       const marks = takeMarks(operation);
-      const takesKey = declareKey(path, operation, marks.has('x-public'));
+      const takesKey = declareKey(operation);
       return [{ path, operation, marks, takesKey }];
     }),
   );

@@ -3,7 +3,6 @@ import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Permission } from '../../shared/permission.js';
 import type { ErrorCode } from './error-codes.js';
-import { Repeatable } from './idempotency/idempotency.interceptor.js';
 import { KnownParametersGuard } from './known-parameters.guard.js';
 import type { HeaderName } from './response-headers.js';
 
@@ -80,8 +79,6 @@ export function Operation<const Given extends DeclaredOperation>(operation: Give
     HttpCode(status),
     // Protocols ignore unknown parameters, and identity providers add some to the addresses that they lead browsers to.
     ...(refusals === undefined && status < 300 ? [UseGuards(KNOWN_PARAMETERS)] : []),
-    // A route that makes something does it once per `Idempotency-Key`.
-    ...(status === 201 ? [Repeatable()] : []),
     ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),
   );
 }

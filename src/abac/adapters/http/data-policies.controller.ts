@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Put, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -109,7 +110,7 @@ export class DataPoliciesController {
     return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings }, 'Data policy created.');
   }
 
-  @Post('validate')
+  @Post('validate', 'reads')
   @Operation({
     id: 'validateDataPolicy',
     summary: 'Check a data policy without keeping it: its condition, its rules, and whether the names in them exist',

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
@@ -73,7 +74,7 @@ export class DecisionsController {
     return named({ decision: toDecision(decision), policies }, 'Decision explained.');
   }
 
-  @Post('policies/simulate')
+  @Post('policies/simulate', 'reads')
   @Operation({
     id: 'simulatePolicy',
     summary: 'Try a policy on the recorded decisions of the last days: who would have been refused what',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -97,7 +98,7 @@ export class PoliciesController {
     return named({ policy: toPolicy(policy), warnings }, 'Policy created.');
   }
 
-  @Post('validate')
+  @Post('validate', 'reads')
   @Operation({
     id: 'validatePolicy',
     summary: 'Check the text of an access policy and try its examples, without keeping it',

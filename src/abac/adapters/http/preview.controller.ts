@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam, idOf } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Pagination, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -56,7 +57,7 @@ export class PreviewController {
     return answerWith(await this.previewAsMember.execute(asked), request);
   }
 
-  @Post()
+  @Post('', 'reads')
   @Paged()
   @Operation({
     id: 'previewDraftAsMember',

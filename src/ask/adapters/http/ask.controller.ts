@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
@@ -7,6 +7,7 @@ import { bare } from '../../../platform/http/envelope.js';
 import type { ErrorCode } from '../../../platform/http/error-codes.js';
 import { beginEvents, sendEvent, wantsEvents } from '../../../platform/http/event-stream.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -37,7 +38,7 @@ const ENDS = [
 export class AskController {
   constructor(private readonly askQuestion: AskQuestion) {}
 
-  @Post(':data_source_id/ask')
+  @Post(':data_source_id/ask', 'id')
   @Operation({
     id: 'askQuestion',
     summary: 'Ask a data source a question in words, and get a statement, its rows and a sentence',
@@ -58,10 +59,12 @@ export class AskController {
     const asked = { caller, dataSourceId, question, conversationId, maxRows, signal };
     if (wantsEvents(response)) return this.stream(asked, response);
     const answer = await this.askQuestion.execute(asked);
-    response.json(bare(toAskAnswer(answer), 'Question answered.'));
+    const body = bare(toAskAnswer(answer), 'Question answered.');
+    response.json(body);
+    return body;
   }
 
-  private async stream(asked: Question, response: Response): Promise<void> {
+  private async stream(asked: Question, response: Response) {
     const answer = await this.askQuestion.execute({
       ...asked,
       begun: ({ conversationId, executionId }) => {
@@ -73,7 +76,9 @@ export class AskController {
       },
     });
     if (answer.clarification !== null) sendEvent(response, 'clarification', answer.clarification);
-    sendEvent(response, 'done', toAskAnswer(answer));
+    const whole = toAskAnswer(answer);
+    sendEvent(response, 'done', whole);
     response.end();
+    return bare(whole, 'Question answered.');
   }
 }

@@ -1,10 +1,11 @@
-import { Body, Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
@@ -110,7 +111,7 @@ export class DataSourcesController {
     return named({ data_source: toDataSource(source), same_data }, 'Data source created.');
   }
 
-  @Post('test')
+  @Post('test', 'reads')
   @Operation({
     id: 'testConnection',
     summary: 'Try to connect before a data source is registered; a failure is an answer, not an error',

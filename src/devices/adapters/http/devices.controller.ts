@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operation } from '../../../platform/http/operation.js';
@@ -6,6 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -32,7 +33,7 @@ export class DevicesController {
     private readonly deviceToken: DeviceTokenCarrier,
   ) {}
 
-  @Post('activate')
+  @Post('activate', 'id')
   @Operation({
     id: 'activateDevice',
     summary: 'Trust the device that has just passed MFA',

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CallerIfKnown, OptionalCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -31,7 +32,7 @@ export class InvitationTokensController {
   ) {}
 
   @Public()
-  @Post('open')
+  @Post('open', 'reads')
   @Operation({
     id: 'openInvitation',
     summary: 'Read an invitation by the token in the body',

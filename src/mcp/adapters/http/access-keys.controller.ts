@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { timeOf } from '../../../platform/http/is-time.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
@@ -43,8 +43,7 @@ export class AccessKeysController {
     return named({ access_keys: items.map(toAccessKey), pagination: paginationOf(request, total) }, 'Keys listed.');
   }
 
-  @Post()
-  @KeptForRepeats('id')
+  @Post('', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'createAccessKey',

@@ -1,13 +1,13 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { bareSuccess, component, id, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ConfirmTotp } from '../../application/confirm-totp.js';
 import { EnrolTotp } from '../../application/enrol-totp.js';
@@ -41,8 +41,7 @@ export class TotpController {
     private readonly confirmTotp: ConfirmTotp,
   ) {}
 
-  @Post()
-  @KeptForRepeats('id')
+  @Post('', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'enrolTotp',
@@ -59,7 +58,7 @@ export class TotpController {
     return bare({ factor_id: factorId, secret, otpauth_url: url, qr_code: qrCode }, ENROLLED);
   }
 
-  @Post(':factor_id/confirm')
+  @Post(':factor_id/confirm', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'confirmTotp',

@@ -1,12 +1,12 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { networkOf } from '../../../shared/network.js';
 import { BeginAssertion } from '../../application/begin-assertion.js';
@@ -29,7 +29,7 @@ export class WebauthnController {
   ) {}
 
   @Public()
-  @Post('auth/mfa/webauthn/options')
+  @Post('auth/mfa/webauthn/options', 'begins')
   @Operation({
     id: 'beginLoginAssertion',
     summary: 'Get the options for `navigator.credentials.get()`, to complete a login',
@@ -44,7 +44,7 @@ export class WebauthnController {
     });
   }
 
-  @Post('auth/mfa/step-up/webauthn/options')
+  @Post('auth/mfa/step-up/webauthn/options', 'begins')
   @Operation({
     id: 'beginStepUpAssertion',
     summary: 'Get the options for `navigator.credentials.get()`, for a step-up',
@@ -57,7 +57,7 @@ export class WebauthnController {
     return this.beginAssertion.forStepUp(caller);
   }
 
-  @Post('v1/mfa/webauthn/options')
+  @Post('v1/mfa/webauthn/options', 'begins')
   @RequiresStepUp('always')
   @Operation({
     id: 'beginWebauthnRegistration',
@@ -71,8 +71,7 @@ export class WebauthnController {
     return bare(await this.beginRegistration.execute(caller), BEGUN);
   }
 
-  @Post('v1/mfa/webauthn')
-  @KeptForRepeats('id')
+  @Post('v1/mfa/webauthn', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'registerWebauthn',

@@ -1,25 +1,23 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Kept, KEPT_EXTENSIONS } from './idempotency.interceptor.js';
+import type { Kept } from './kept-answer.js';
+import { KEPT_EXTENSION } from './post.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
-const ON_REPEAT: Readonly<Record<Exclude<Kept, 'nothing'>, string>> = {
+const ON_REPEAT: Readonly<Record<Kept, string>> = {
   answer: 'It gets the first answer, with `Idempotency-Replayed: true`.',
-  id: 'As its answer shows a secret, it gets 409 with the id of what was made.',
+  id: 'Its answer is not stored, so it gets 409 with the id of what was made.',
 };
-
-/** The API of callers; directories and strangers have no keys. */
-const WITH_KEYS = '/api/v1/';
 
 /**
  * Declares the header where the operation takes it.
  * @returns whether it does
  */
-export function declareKey(path: string, operation: Operation, isPublic: boolean): boolean {
-  const marked = operation as Operation & Partial<Record<string, Kept>>;
-  const kept = KEPT_EXTENSIONS.map((name) => marked[name]).find((known) => known !== undefined);
-  for (const name of KEPT_EXTENSIONS) delete marked[name];
-  if (kept === undefined || kept === 'nothing' || isPublic || !path.startsWith(WITH_KEYS)) return false;
+export function declareKey(operation: Operation): boolean {
+  const marked = operation as Operation & { [KEPT_EXTENSION]?: Kept };
+  const kept = marked[KEPT_EXTENSION];
+  delete marked[KEPT_EXTENSION];
+  if (kept === undefined) return false;
   operation.parameters = [
     ...(operation.parameters ?? []),
     {

@@ -1,14 +1,5 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  SetMetadata,
-  UseInterceptors,
-  applyDecorators,
-} from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtension } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 import type { Caller } from '../../../shared/caller.js';
@@ -18,21 +9,12 @@ import { answerTo } from '../error-response.js';
 import { collectGrants } from '../request-context.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { IdempotencyAnswerNotKept } from './idempotency.errors.js';
-import { type AnswerItself, type KeptAnswer, errorOf, madeIn, refusalIn } from './kept-answer.js';
+import { type AnswerItself, type Kept, type KeptAnswer, errorOf, madeBy, madeIn, refusalIn } from './kept-answer.js';
 import { type Claim, SqlIdempotencyKeys } from './sql-idempotency-keys.js';
 
-const KEPT = 'headgate:kept-for-repeats';
-const HEADERS = ['etag', 'location'];
-
-/** What is kept of an answer: `id` when it shows a secret once, `nothing` when the route takes no key. */
-export type Kept = 'answer' | 'id' | 'nothing';
-
-/** Tell the document which operations take keys, the first over the second; they are not published. */
-export const KEPT_EXTENSIONS = ['x-kept-for-repeats', 'x-repeatable'] as const;
-
-/** For a route that takes keys, as every route that answers 201 does. */
-export const KeptForRepeats = (kept: Kept): MethodDecorator =>
-  applyDecorators(SetMetadata(KEPT, kept), ApiExtension(KEPT_EXTENSIONS[0], kept));
+/** Metadata of a handler: how much of its answer is kept. */
+export const KEPT = 'headgate:kept-for-repeats';
+const HEADERS = ['etag', 'location', 'link', 'preference-applied'];
 
 type Outcome = { readonly body: unknown } | { readonly error: unknown };
 
@@ -41,7 +23,7 @@ type Outcome = { readonly body: unknown } | { readonly error: unknown };
  * unit of work that it reports on, so that neither exists without the other.
  */
 @Injectable()
-class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly keys: SqlIdempotencyKeys,
@@ -53,7 +35,7 @@ class IdempotencyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
     const kept = this.reflector.get<Kept>(KEPT, context.getHandler());
     const { caller } = request;
-    if (caller === undefined || kept === 'nothing') return next.handle();
+    if (caller === undefined) return next.handle();
     const key = idempotencyKeyOf(request);
     if (key === null) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
@@ -77,7 +59,9 @@ class IdempotencyInterceptor implements NestInterceptor {
     const answerOf = (outcome: Outcome): KeptAnswer | null => {
       if ('body' in outcome) return { grants, ...answerIn(outcome.body, kept, response) };
       const refusal = refusalIn(outcome.error);
-      return refusal && { grants, refusal };
+      if (refusal === null) return null;
+      // The words of a data source may hold what is in its rows.
+      return kept === 'id' && refusal.extension !== undefined ? { grants, made: madeBy(outcome.error) } : { grants, refusal };
     };
     try {
       const outcome = await this.session.closing(work, {
@@ -85,7 +69,7 @@ class IdempotencyInterceptor implements NestInterceptor {
         close: async (ended, isChanging) => {
           const answer = answerOf(ended);
           if (answer !== null) await this.keys.keep(claim, answer);
-          else if ('error' in ended && !isFailure(ended.error)) await this.keys.release(claim, true);
+          else if ('error' in ended && !isFailure(ended.error)) await this.keys.release(claim);
           else if (isChanging) await this.keys.mark(claim);
         },
       });
@@ -93,7 +77,7 @@ class IdempotencyInterceptor implements NestInterceptor {
       throw outcome.error;
     } catch (error) {
       // A commit whose answer got lost is told from a failed one by what it wrote.
-      if (isFailure(error)) await this.keys.release(claim, false);
+      if (isFailure(error)) await this.keys.fail(claim, { grants, made: madeBy(error) });
       throw error;
     }
   }
@@ -126,11 +110,3 @@ function answerIn(body: unknown, kept: Kept, response: Response): AnswerItself {
 function isFailure(error: unknown): boolean {
   return answerTo(error).status >= 500;
 }
-
-/** Lets a route take an `Idempotency-Key`; those that answer 201 do so automatically. */
-export const Repeatable = (): MethodDecorator =>
-  applyDecorators(
-    UseInterceptors(IdempotencyInterceptor),
-    SetMetadata(KEPT, 'answer' satisfies Kept),
-    ApiExtension(KEPT_EXTENSIONS[1], 'answer' satisfies Kept),
-  );

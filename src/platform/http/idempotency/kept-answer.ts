@@ -2,6 +2,9 @@ import { DomainError, type ErrorKind, type FieldError } from '../../../shared/do
 import type { Grant } from '../request-context.js';
 import type { Made } from './idempotency.errors.js';
 
+/** What is kept of an answer for a request that comes again: `id` alone if it shows a secret once, or rows. */
+export type Kept = 'answer' | 'id';
+
 export type AnswerItself =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
   | { readonly refusal: KeptRefusal }
@@ -32,17 +35,18 @@ export function errorOf({ kind, code, message, details, extension }: KeptRefusal
   return new DomainError(kind, code, message, details, extension);
 }
 
-/**
- * The id that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it
- * (`scim_token.id`).
- */
+/** The ids that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it (`scim_token.id`). */
 export function madeIn(body: unknown): Made {
-  const data = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
-  for (const [name, value] of Object.entries(data)) {
-    if (name.endsWith('_id') && isId(value)) return { [name]: value };
-    if (isRecord(value) && isId(value['id'])) return { [`${name}_id`]: value['id'] };
-  }
-  return {};
+  const data = isRecord(body) && isRecord(body['data']) ? Object.entries(body['data']) : [];
+  const own = data.flatMap(([name, value]) => (name.endsWith('_id') && isId(value) ? [[name, value] as const] : []));
+  const things = data.flatMap(([name, value]) => (isRecord(value) && isId(value['id']) ? [[`${name}_id`, value['id']] as const] : []));
+  return Object.fromEntries(own.length > 0 ? own : things.slice(0, 1));
+}
+
+/** What a refused or failed request had begun; `null` if it does not say. */
+export function madeBy(error: unknown): Made | null {
+  const id = error instanceof DomainError ? error.extension?.['execution_id'] : undefined;
+  return isId(id) ? { execution_id: id } : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

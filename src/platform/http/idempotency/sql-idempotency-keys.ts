@@ -56,9 +56,9 @@ export class SqlIdempotencyKeys implements OnModuleInit {
       const attempt = randomUUID();
       if (await this.insert(id, userId, requestHash, attempt)) return { id, attempt };
       const [found] = await this.session.query<Found>(
-        `SELECT request_hash AS "requestHash", has_changed AS "hasChanged", answer_sealed AS "answerSealed"
+        `SELECT request_hash AS "requestHash", answer_sealed AS "answerSealed", has_changed AND claimed_at <= $2 AS "isLost"
            FROM idempotency_keys WHERE id = $1`,
-        [id],
+        [id, this.ago(CLAIM_MS)],
       );
       if (found !== undefined) return this.answerOf(id, requestHash, found);
       if (await this.isFull(userId)) throw new TooManyIdempotencyKeys();
@@ -82,11 +82,19 @@ export class SqlIdempotencyKeys implements OnModuleInit {
     await this.fenced('has_changed = true, answer_sealed = $3', [id, attempt, sealed]);
   }
 
-  /** @param evenIfChanged earlier commits are no reason to keep the key, because they only record the refusal */
-  async release({ id, attempt }: Claim, evenIfChanged: boolean): Promise<void> {
+  /** After a refusal that is not kept: what was committed only records it. */
+  async release({ id, attempt }: Claim): Promise<void> {
+    await this.session.execute('DELETE FROM idempotency_keys WHERE id = $1 AND attempt = $2 AND answer_sealed IS NULL', [id, attempt]);
+  }
+
+  /** After a failure: the key is free if nothing was committed. @param kept if something was, and the answer was not */
+  async fail({ id, attempt }: Claim, kept: KeptAnswer): Promise<void> {
+    const sealed = this.secretBox.seal(Buffer.from(JSON.stringify(kept)), contextOf(id));
     await this.session.execute(
-      `DELETE FROM idempotency_keys WHERE id = $1 AND attempt = $2 AND answer_sealed IS NULL AND (NOT has_changed OR $3)`,
-      [id, attempt, evenIfChanged],
+      `WITH lost AS (
+         UPDATE idempotency_keys SET answer_sealed = $3 WHERE id = $1 AND attempt = $2 AND answer_sealed IS NULL AND has_changed)
+       DELETE FROM idempotency_keys WHERE id = $1 AND attempt = $2 AND answer_sealed IS NULL AND NOT has_changed`,
+      [id, attempt, sealed],
     );
   }
 
@@ -118,7 +126,7 @@ export class SqlIdempotencyKeys implements OnModuleInit {
   private answerOf(id: string, requestHash: string, found: Found): KeptAnswer {
     if (found.requestHash !== requestHash) throw new IdempotencyKeyReused();
     if (found.answerSealed !== null) return JSON.parse(this.secretBox.open(found.answerSealed, contextOf(id)).toString()) as KeptAnswer;
-    if (found.hasChanged) return { made: null, grants: [] };
+    if (found.isLost) return { made: null, grants: [] };
     throw new IdempotencyKeyInUse();
   }
 
@@ -156,8 +164,9 @@ export class SqlIdempotencyKeys implements OnModuleInit {
 
 interface Found {
   readonly requestHash: string;
-  readonly hasChanged: boolean;
   readonly answerSealed: string | null;
+  /** It changed something, and had the time to answer. */
+  readonly isLost: boolean;
 }
 
 function isDivisionByZero(error: unknown): boolean {

@@ -1,9 +1,10 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -35,7 +36,7 @@ export class RenderController {
     private readonly renderText: RenderText,
   ) {}
 
-  @Post('render')
+  @Post('render', 'reads')
   @Operation({
     id: 'renderText',
     summary: 'Render a text with parameters that is not stored as a template',
@@ -54,7 +55,7 @@ export class RenderController {
     );
   }
 
-  @Post(':template_id/render')
+  @Post(':template_id/render', 'reads')
   @Operation({
     id: 'renderPromptTemplate',
     summary: 'Render a prompt template without executing it',

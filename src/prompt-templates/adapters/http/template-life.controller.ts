@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
-import { Repeatable } from '../../../platform/http/idempotency/idempotency.interceptor.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -28,7 +28,6 @@ export class TemplateLifeController {
   ) {}
 
   @Post(':template_id/publish')
-  @Repeatable()
   @Versioned()
   @Operation({
     id: 'publishPromptTemplate',

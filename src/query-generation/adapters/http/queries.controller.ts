@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { Disconnect } from '../../../platform/http/disconnect.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -33,7 +34,7 @@ export class QueriesController {
     private readonly cancelExecution: CancelExecution,
   ) {}
 
-  @Post('data-sources/:data_source_id/query')
+  @Post('data-sources/:data_source_id/query', 'id')
   @Operation({
     id: 'runQuery',
     summary: 'Run a query that only reads',

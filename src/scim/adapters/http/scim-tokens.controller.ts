@@ -1,15 +1,15 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { timeOf } from '../../../platform/http/is-time.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ApproveScimToken } from '../../application/approve-scim-token.js';
@@ -55,8 +55,7 @@ export class ScimTokensController {
     return named({ scim_tokens: items.map(toScimToken), pagination }, 'Tokens listed.');
   }
 
-  @Post()
-  @KeptForRepeats('id')
+  @Post('', 'id')
   @RequiresStepUp()
   @Operation({
     id: 'issueScimToken',
@@ -81,8 +80,7 @@ export class ScimTokensController {
     return named({ scim_token: toNewScimToken(token, text) }, sayingOf(token, ISSUED));
   }
 
-  @Post(':token_id/rotate')
-  @KeptForRepeats('id')
+  @Post(':token_id/rotate', 'id')
   @RequiresStepUp()
   @Operation({
     id: 'rotateScimToken',

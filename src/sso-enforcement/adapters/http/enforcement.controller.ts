@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -82,7 +83,7 @@ export class EnforcementController {
     return answerWith(await this.changeEnforcement.execute(change), 'Enforcement changed.', response);
   }
 
-  @Post(':organization_id/preview')
+  @Post(':organization_id/preview', 'reads')
   @Operation({
     id: 'previewSsoEnforcement',
     summary: 'See what would happen if single sign-on were required now; changes nothing',

@@ -1,13 +1,13 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListTests } from '../../application/list-tests.js';
@@ -26,8 +26,7 @@ export class ConnectionTestsController {
     private readonly readTest: ReadTest,
   ) {}
 
-  @Post('test')
-  @KeptForRepeats('id')
+  @Post('test', 'id')
   @RequiresStepUp()
   @Operation({
     id: 'testSsoConnection',

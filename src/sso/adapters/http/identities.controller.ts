@@ -1,14 +1,14 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { Done, Pagination, bareSuccess, component, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { BeginOwnLink } from '../../application/begin-own-link.js';
@@ -67,8 +67,7 @@ export class IdentitiesController {
     return listed(items, total, page);
   }
 
-  @Post('sso/connections/:connection_id/link')
-  @KeptForRepeats('nothing')
+  @Post('sso/connections/:connection_id/link', 'begins')
   @RequiresStepUp('always')
   @Operation({
     id: 'beginIdentityLink',

@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { KeptForRepeats } from '../../../platform/http/idempotency/idempotency.interceptor.js';
 import type { Caller } from '../../../shared/caller.js';
 import { BeginStepUp } from '../../application/begin-step-up.js';
 import { CompleteStepUp } from '../../application/complete-step-up.js';
@@ -20,7 +19,6 @@ export class SsoStepUpController {
   ) {}
 
   @Post()
-  @KeptForRepeats('nothing')
   @Operation({
     id: 'beginSsoStepUp',
     summary: 'Begin a step-up at your identity provider',
