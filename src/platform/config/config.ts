@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type DatabaseConfig, databaseOf, databaseUrlOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment, isLoopback } from './environment.js';
+import { isUnspecified, localOrigin } from './local-origin.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
 import { type AskConfig, askOf } from './ask.js';
 import { type AuditConfig, auditOf } from './audit.js';
@@ -219,15 +220,6 @@ function clientUrlOf(env: Environment, production: boolean): URL | undefined {
   }
   return url;
 }
-
-/** Where a browser on this machine finds what listens at a host. */
-export function localOrigin(host: string, port: number): string {
-  if (isUnspecified(host)) return `http://localhost:${port}`;
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-}
-
-/** "All addresses of this machine": a host can listen there, but no browser can go there. */
-const isUnspecified = (host: string): boolean => /^(?:0+(?:\.0+){0,3}|\[?[0:]*:[0:]*\]?)$/.test(host);
 
 function webauthnOf(env: Environment, publicUrl: URL, corsOrigins: readonly string[]): Config['webauthn'] {
   // Browsers accept no IP address as a relying party; on a developer's machine they accept "localhost".
