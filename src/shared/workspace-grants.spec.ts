@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { OF_VIEWERS } from './permission.js';
 import { grantsInWorkspace } from './workspace-grants.js';
 

@@ -140,7 +140,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect(await stores.members.grantsAt(user.id, id)).toEqual(viewer.permissions);
       expect(await at(workspace.id)).toMatchObject({
         permissions: viewer.permissions,
-        workspace: { isPublic: true, permissions: ['*'] },
+        workspace: { isPublic: false, permissions: ['*'] },
       });
       expect([await stores.members.grantsAt(user.id, id + 1), await stores.members.grantsAt(stranger.id, id)]).toEqual([null, null]);
       expect([await stores.workspaces.isMember(workspace.id, user.id), await stores.members.belongsSomewhere(stranger.id)]).toEqual([

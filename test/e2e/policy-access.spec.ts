@@ -187,20 +187,20 @@ describe('access policies at the door', () => {
       const path = `/api/v1/organizations/1/members/${vera.userId}`;
       const formerly = (await get(olivia, path)).body.data.member.role.id;
       await send(olivia, 'PATCH', path, { role_id: roleId });
-      expect(outcome(await get(vera, WORKSPACES))).toEqual([403, 'FORBIDDEN']);
+      const change = () => send(vera, 'PUT', vault(), { settings: { custom_settings: {} } });
+      expect(outcome(await change())).toEqual([403, 'FORBIDDEN']);
       await inForce({
-        Wider: `permit(principal, action in [Action::"workspace.read", Action::"role.manage"], resource)
+        Wider: `permit(principal, action in [Action::"workspace.write", Action::"role.manage"], resource)
                 when { principal.roles.contains("Few rights") };`,
       });
-      expect(outcome(await get(vera, WORKSPACES))).toEqual(OK);
-      expect(outcome(await get(vera, vault()))).toEqual(OK);
+      expect(outcome(await change())).toEqual(OK);
       const given = await send(vera, 'POST', '/api/v1/organizations/1/roles', {
         name: 'G',
-        permissions: ['workspace.read'],
+        permissions: ['workspace.write'],
       });
       expect(given.status).toBe(403);
       await inForce({ Other: 'permit(principal, action, resource) when { principal.roles.contains("another") };' });
-      expect(outcome(await get(vera, WORKSPACES))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await change())).toEqual([403, 'FORBIDDEN']);
       await send(olivia, 'PATCH', path, { role_id: formerly });
     });
   });
@@ -445,7 +445,8 @@ describe('access policies at the door', () => {
       await inForce({ Harmless: 'forbid(principal, action, resource) when { context.acr == "none" };' });
       const [one, list, source] = await measure();
       expect([one, list, source]).toEqual([(without[0] ?? 0) + 1, (without[1] ?? 0) + 2, (without[2] ?? 0) + 1]);
-      expect(without).toEqual([3, 3, 2]);
+      // What workspaces hide is one of the list.
+      expect(without).toEqual([3, 4, 2]);
     });
 
     it('nothing more where the policies in force are about other acts or things', async () => {

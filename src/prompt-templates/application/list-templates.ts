@@ -28,10 +28,12 @@ export class ListTemplates {
     const { caller, filter, withShared, sort, page } = input;
     const read = await this.access.whereMember(caller, 'template.read');
     if (read.length === 0) return { items: [], total: 0 };
+    // Sharing is for organizations: a role in a workspace alone opens nothing of others.
+    const isReader = withShared && (await this.access.where(caller, 'template.read')).length > 0;
     const writable = await this.access.whereMember(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));
     const hidden = await this.access.refused(caller, 'template.read', 'prompt_template', read);
     const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', edited);
-    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, hidden, unedited, withShared }, filter, sort, page));
+    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, hidden, unedited, withShared: isReader }, filter, sort, page));
   }
 }

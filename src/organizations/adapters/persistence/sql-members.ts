@@ -34,12 +34,15 @@ const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4:
 
 /** One indexed read for each decision. */
 const STANDING: PreparedStatement = { name: 'members_standing', text: standingOf(OF_SESSION) };
-/** In a workspace: the named one, or that of a data source. */
 const STANDING_IN_WORKSPACE: PreparedStatement = {
   name: 'members_standing_in_workspace',
+  text: standingOf({ ...OF_SESSION, workspace: '$6::int' }),
+};
+const STANDING_AT_DATA_SOURCE: PreparedStatement = {
+  name: 'members_standing_at_data_source',
   text: standingOf({
     ...OF_SESSION,
-    workspace: 'coalesce($6::int, (SELECT d.workspace_id FROM data_sources d WHERE d.id = $7::int AND d.organization_id = $1))',
+    workspace: '(SELECT d.workspace_id FROM data_sources d WHERE d.id = $6::int AND d.organization_id = $1)',
   }),
 };
 
@@ -225,10 +228,12 @@ export class SqlMembers extends Members {
   async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
     const { userId, ssoConnectionId, mfaAt } = session;
     const values = [organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
-    const isWithin = workspaceId !== undefined || dataSourceId !== undefined;
-    const [standing] = isWithin
-      ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId ?? null, dataSourceId ?? null])
-      : await this.session.query<Standing & object>(STANDING, values);
+    const [standing] =
+      workspaceId !== undefined
+        ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId])
+        : dataSourceId !== undefined
+          ? await this.session.query<Standing & object>(STANDING_AT_DATA_SOURCE, [...values, dataSourceId])
+          : await this.session.query<Standing & object>(STANDING, values);
     return standing ?? null;
   }
 
