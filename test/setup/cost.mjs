@@ -2,8 +2,11 @@
 // one piece of work that is done again before each file: a slow or busy machine needs longer for both.
 import { createHash } from 'node:crypto';
 
-/** Units that a run of all specs may cost: 47,000 to 61,000 were measured, on one machine. Raise it only with a reason. */
-const BUDGET = 66_000;
+/**
+ * Units that a run of all specs may cost: 47,000 to 61,000 were measured on one machine, before every repeated POST and every route over
+ * what workspaces hold were tried, and 73,000 on a machine that had other work. Raise it only with a reason.
+ */
+const BUDGET = 70_000;
 const TOLERANCE = 1.1;
 
 /** @returns the CPU seconds of one unit: objects, texts and hashes, as in tests */
