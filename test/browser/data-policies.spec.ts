@@ -159,7 +159,7 @@ const POLICIES = '/organizations/1/data-policies';
     await staff.getByText('(own.regions = EU)').waitFor();
     await page.getByText('counted as if it were active').waitFor();
     await staff.getByRole('row').filter({ hasText: 'salary' }).getByText('hidden', { exact: true }).first().waitFor();
-    await staff.getByRole('row').filter({ hasText: 'mail' }).getByText('shown as a hash', { exact: true }).waitFor();
+    await staff.getByRole('row').filter({ hasText: 'mail' }).getByText('shown as a hash', { exact: true }).first().waitFor();
     await staff.getByRole('row').filter({ hasText: 'name' }).getByText('visible').waitFor();
     await page.getByRole('button', { name: 'Choose another member' }).click();
     await page.getByRole('button', { name: 'olivia' }).click();
