@@ -10,6 +10,9 @@ import { logIn } from '../support/test-app.js';
 
 jest.setTimeout(60_000);
 
+/** What a shell may say of another server; the embedded one speaks no TLS. */
+const OF_ANOTHER_SERVER = { PGHOST: '192.0.2.1', PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c search_path=nowhere' };
+
 describe('the program', () => {
   const ours = installation();
   const run: Installation['run'] = (...given) => ours().run(...given);
@@ -124,7 +127,7 @@ describe('the program', () => {
 
   it('starts from nothing: embedded database, demo, and key and mail files that only their owner can read', async () => {
     const data = join(ours().directory, 'fresh');
-    const environment = { DATABASE_URL: '', HEADGATE_DATA_DIR: data, HEADGATE_MASTER_KEY: '', NODE_ENV: '' };
+    const environment = { DATABASE_URL: '', HEADGATE_DATA_DIR: data, HEADGATE_MASTER_KEY: '', NODE_ENV: '', ...OF_ANOTHER_SERVER };
     const program = run('main', { environment });
     const http = new HttpClient(await program.listening());
     const { accessToken } = await logIn(http, 'olivia');
