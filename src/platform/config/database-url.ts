@@ -2,7 +2,8 @@ const PROTOCOLS = ['postgres:', 'postgresql:'];
 
 /** What the driver, and `tlsOf`, do something with, or refuse with a sentence of their own. */
 const PARAMETERS = new Set([
-  ...['host', 'port', 'user', 'password', 'application_name', 'fallback_application_name', 'options', 'client_encoding', 'keepalives'],
+  ...['host', 'port', 'user', 'password', 'application_name', 'fallback_application_name', 'options', 'client_encoding'],
+  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'],
   ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'ssl', 'requiressl', 'uselibpqcompat', 'sslcrl', 'sslcrldir'],
   ...['sslpassword', 'sslcertmode', 'gssencmode', 'channel_binding', 'require_auth', 'ssl_min_protocol_version'],
   'ssl_max_protocol_version',
