@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../json.js';
-import { readResource } from '../read-resource.js';
-import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
+import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import { applyPatch } from './apply-patch.js';
 
 const USER: JsonObject = { userName: 'jyoung@testuser.com', active: true };
@@ -199,60 +198,6 @@ describe('Okta', () => {
   });
 });
 
-describe('members', () => {
-  it.each<[string, unknown, unknown]>([
-    ['all go', { op: 'remove', path: 'members' }, { kind: 'remove', values: null }],
-    [
-      'several go by their ids',
-      { op: 'remove', path: 'members[value eq "a" or value eq "b"]' },
-      {
-        kind: 'remove',
-        values: ['a', 'b'],
-      },
-    ],
-    [
-      'those of a type go',
-      { op: 'remove', path: 'members[type eq "Group"]' },
-      {
-        kind: 'remove',
-        values: expect.objectContaining({ kind: 'compare', operator: 'eq', value: 'Group' }),
-      },
-    ],
-    [
-      'one comes without a list',
-      { op: 'add', path: 'members', value: { value: 'a' } },
-      {
-        kind: 'add',
-        members: [{ value: 'a' }],
-      },
-    ],
-    [
-      'one comes by a path with its id',
-      { op: 'add', path: 'members[value eq "a"]', value: { display: 'x' } },
-      {
-        kind: 'add',
-        members: [{ value: 'a' }],
-      },
-    ],
-    [
-      'one comes without a path',
-      { op: 'add', value: { members: [{ value: 'a' }] } },
-      {
-        kind: 'add',
-        members: [{ value: 'a' }],
-      },
-    ],
-  ])('%s', (_, operation, change) => {
-    expect(group(operation)).toEqual({ attributes: TEAM, members: [change], password: null, changed: false });
-  });
-
-  it('come by the thousand', () => {
-    const value = Array.from({ length: 50_000 }, (_, index) => ({ value: `member-${index}` }));
-    const [change] = group({ op: 'add', path: 'members', value }).members;
-    expect(change).toMatchObject({ kind: 'add', members: { length: 50_000 } });
-  });
-});
-
 describe('feeds', () => {
   it.each<[string, number, JsonObject]>([
     ['externalId', 701984, { externalId: '701984' }],
@@ -261,16 +206,5 @@ describe('feeds', () => {
     [`${ENTERPRISE_SCHEMA}:employeeNumber`, -7, { [ENTERPRISE_SCHEMA]: { employeeNumber: '-7' } }],
   ])('send %s as the number %d', (path, value, expected) => {
     expect(user([{ op: 'replace', path, value }])).toEqual({ ...USER, ...expected });
-  });
-
-  it.each<[unknown]>([['a'], [['a']], [['a', { value: 'a' }]]])('send members as bare ids: %j', (value) => {
-    const members = [{ value: 'a' }];
-    for (const operation of [
-      { op: 'add', path: 'members', value },
-      { op: 'add', value: { members: value } },
-    ])
-      expect(group(operation).members).toEqual([{ kind: 'add', members }]);
-    expect(group({ op: 'replace', path: 'members', value }).members).toEqual([{ kind: 'replace', members }]);
-    expect(readResource('Group', { schemas: [GROUP_SCHEMA], displayName: 'Team', members: value }).members).toEqual(members);
   });
 });
