@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { accessMatrix } from '../support/access-matrix.js';
-import { bodyFor, headersFor } from '../support/route-requests.js';
+import { requestFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
 const MISSING = 2_000_000_000;
-
-const QUERIES: Readonly<Record<string, string>> = {
-  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
-  'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
-};
 
 /** Every route that is about one thing of an organization, found by its id alone. */
 const ROUTES = [...accessMatrix().keys()].filter((route) =>
@@ -94,16 +88,9 @@ describe('An id of another tenant costs and leaves what a missing one does', () 
 
   /** What a caller is told, the statements that this took, and the rows that it left; the id itself stands as `ID`. */
   const tracesOf = async (route: string, caller: string, ids: Record<string, number>) => {
-    const [method = '', pattern = ''] = route.split(' ');
-    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1)) + (QUERIES[route] ?? '');
+    const { method, path, body, headers } = requestFor(route, ids);
     const [{ last }] = await app.dataSource.query('SELECT max(id) AS last FROM audit_events');
     const query = jest.spyOn(Client.prototype, 'query');
-    const isIcon = route === ICON;
-    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : bodyFor(route);
-    const headers: Record<string, string> = {
-      ...(isIcon && { 'Content-Type': 'image/svg+xml' }),
-      ...headersFor(route),
-    };
     const answer = await app.http.send(method, path, body, { token: tokens[caller], headers });
     const statements = query.mock.calls
       .map(([sent]: unknown[]) => (typeof sent === 'string' ? sent : (sent as { text: string }).text))
@@ -115,7 +102,7 @@ describe('An id of another tenant costs and leaves what a missing one does', () 
          FROM audit_events WHERE id > $1 AND target_type IS DISTINCT FROM 'member' ORDER BY id`,
       [last],
     );
-    const asked = Object.entries(ids).filter(([name]) => pattern.includes(`:${name}`))[0]?.[1];
+    const asked = Object.entries(ids).filter(([name]) => route.includes(`:${name}`))[0]?.[1];
     const told = { code: answer.body.code, message: answer.body.message };
     const blurred = JSON.stringify({ status: answer.status, told, statements, rows }).replaceAll(`"${asked}"`, '"ID"');
     return JSON.parse(blurred);

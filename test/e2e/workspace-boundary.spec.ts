@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessMatrix } from '../support/access-matrix.js';
 import { putInForce } from '../support/policies.js';
-import { bodyFor, headersFor } from '../support/route-requests.js';
+import { requestFor } from '../support/route-requests.js';
+import { mcpClient } from '../support/mcp-client.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
 const MISSING = 2_000_000_000;
-
-const QUERIES: Readonly<Record<string, string>> = {
-  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
-  'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
-};
 
 /** Every route that is about a workspace, or about one thing that a workspace can hold. */
 const ROUTES = [...accessMatrix().keys()].filter((route) =>
@@ -88,11 +83,7 @@ describe('What a workspace holds', () => {
     app.http.send(method, path, body, { token: people[who]?.token ?? '' });
 
   const call = async (route: string, who: string, of: Record<string, number>) => {
-    const [method = '', pattern = ''] = route.split(' ');
-    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(of[name] ?? 1)) + (QUERIES[route] ?? '');
-    const isIcon = route === ICON;
-    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : bodyFor(route);
-    const headers = { ...(isIcon && { 'Content-Type': 'image/svg+xml' }), ...headersFor(route) };
+    const { method, path, body, headers } = requestFor(route, of);
     const answer = await app.http.send(method, path, body, { token: people[who]?.token ?? '', headers });
     return { status: answer.status, code: answer.body.code, message: answer.body.message };
   };
@@ -141,6 +132,27 @@ describe('What a workspace holds', () => {
   };
   const SOURCES = '/api/v1/data-sources?organization_id=1&limit=100';
   const put = (who: string, settings: object) => send(who, 'PUT', `/api/v1/workspaces/${ids['workspace_id']}`, { settings });
+
+  it('is not there for a key that a person outside of it gives to an AI client', async () => {
+    const body = { name: 'Outside', organization_id: 1, scopes: ['schema.read', 'query.run', 'template.read'] };
+    const { token } = (await send('nora', 'POST', '/api/v1/access-keys', body)).body.data.access_key;
+    const { call, client } = await mcpClient(app.url, token);
+    const seen = await Promise.all([call('list_data_sources'), call('list_prompt_templates')]);
+    expect(seen.map(({ isError, data }) => [isError, JSON.stringify(data).includes('Basin')])).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    for (const id of [ids['data_source_id'], MISSING])
+      for (const [tool, more] of [
+        ['schema', {}],
+        ['query', { sql: 'SELECT 1' }],
+      ] as const)
+        expect((await call(tool, { data_source_id: id, ...more })).data).toMatchObject({
+          code: 'NOT_FOUND',
+          message: 'Data source not found.',
+        });
+    await client.close();
+  });
 
   it('is there for who manages workspaces', async () => {
     for (const who of ['olivia', 'adam']) {

@@ -169,3 +169,19 @@ export function headersFor(route: string): Readonly<Record<string, string>> {
   if (!parameters.some(({ name, required }) => name === 'If-Match' && required === true)) return {};
   return { 'If-Match': UNWRITTEN.includes(route) ? '"0"' : '"1"' };
 }
+
+const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
+  'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
+};
+
+/** A request that only the caller can make wrong: about these ids, and about 1 where it names others. */
+export function requestFor(route: string, ids: Readonly<Record<string, number>>) {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1)) + (QUERIES[route] ?? '');
+  const isIcon = route === ICON;
+  const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : bodyFor(route);
+  const headers: Readonly<Record<string, string>> = { ...(isIcon && { 'Content-Type': 'image/svg+xml' }), ...headersFor(route) };
+  return { method, path, body, headers };
+}

@@ -56,7 +56,7 @@ export class DataSourcesController {
   @Operation({
     id: 'listDataSources',
     summary: 'List the data sources of one organization, or of all where you may see them',
-    description: 'Holds the data sources of the organizations in which you have the permission `data_source.read`.',
+    description: 'Holds the data sources of the organizations and workspaces in which you have the permission `data_source.read`.',
     status: 200,
     answer: namedSuccess({ data_sources: listOf(DataSource), pagination: Pagination }, 'Data sources listed.'),
     errors: ['FORBIDDEN'],

@@ -32,7 +32,7 @@ export class ToolArguments<Shape extends z.ZodRawShape> {
   read(given: Values): z.infer<z.ZodObject<Shape>> {
     const meant = Object.entries(given)
       .map(([name, value]) => [name, meantBy(value, this.properties[name]?.type)] as const)
-      // Clients send null for what is not set.
+      // Some clients send null for an argument that they leave out.
       .filter(([, value]) => value !== null);
     const read = this.shape.safeParse(Object.fromEntries(meant));
     if (read.success) return read.data;
