@@ -70,6 +70,9 @@ import { ApprovedPermissions1763600000087 } from './1763600000087-approved-permi
 import { OneStatementLogins1795745125872 } from './1795745125872-one-statement-logins.js';
 import { UnendedSessions1795745125873 } from './1795745125873-unended-sessions.js';
 import { FewerIndexes1795783222366 } from './1795783222366-fewer-indexes.js';
+import { ThingsOfWorkspaces1795801130264 } from './1795801130264-things-of-workspaces.js';
+import { ScimRoomForVersions1795803229224 } from './1795803229224-scim-room-for-versions.js';
+import { MailsAbout1795805080028 } from './1795805080028-mails-about.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -144,4 +147,7 @@ export const MIGRATIONS = [
   OneStatementLogins1795745125872,
   UnendedSessions1795745125873,
   FewerIndexes1795783222366,
+  ThingsOfWorkspaces1795801130264,
+  ScimRoomForVersions1795803229224,
+  MailsAbout1795805080028,
 ];

@@ -59,4 +59,15 @@ async function buildIfStale({ output, inputs, build }) {
 const asked = process.argv.slice(2);
 const wanted = asked.length === 0 ? parts : parts.filter(({ output }) => asked.includes(output));
 // A deployed image carries what was built and no sources.
-if (existsSync(join(root, 'src'))) await Promise.all(wanted.map(buildIfStale));
+try {
+  if (existsSync(join(root, 'src'))) await Promise.all(wanted.map(buildIfStale));
+} catch (error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  // `npm ci` leaves out what builds where NODE_ENV is production, or with --omit=dev.
+  const advice =
+    'Packages that build the service are missing. Install them too: npm ci --include=dev. They are not needed once it is built.';
+  // Imported by the installation, which goes on without it.
+  if (process.argv[1] !== fileURLToPath(import.meta.url)) throw new Error(advice, { cause: error });
+  process.stderr.write(`${advice}\n`);
+  process.exit(1);
+}

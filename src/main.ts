@@ -103,6 +103,12 @@ try {
     );
   if (config.http.isInsecure)
     logger.warn({ reason: 'insecure_public_url' }, 'PUBLIC_URL is http: others on the network can read passwords and tokens; use https');
+  if (config.http.isAddressUnknown)
+    logger.warn(
+      { reason: 'public_url_missing', public_url: config.http.publicUrl },
+      'HOST lets others reach the service, and PUBLIC_URL is not set: people can sign in only at public_url, and mails lead there; ' +
+        'set PUBLIC_URL to the address that they open',
+    );
   if (config.database.isInTheClear)
     logger.warn(
       { reason: 'database_without_tls' },

@@ -25,7 +25,7 @@ const READS: Record<string, readonly string[]> = {
   sessions: ['mfa_factors', 'organization_members', 'users'],
   audit: [...MEMBERSHIP, 'users'],
   // What admits a caller to a source is asked with it, in one statement.
-  'data-sources': ['mfa_factors', ...MEMBERSHIP, 'roles'],
+  'data-sources': ['mfa_factors', ...MEMBERSHIP, 'roles', 'workspace_members', 'workspaces'],
   // Organizations hear of discoveries whose instance has died, of all sources in one statement.
   catalog: ['data_sources'],
   // A question is ranked over thousands of relations, in statements that read them where they are.
@@ -73,6 +73,7 @@ const EACH_SOURCE = 'Asked at every access to a data source, within the statemen
 const UPWARD_READS: Record<string, Record<string, string>> = {
   organizations: {
     abac_epochs: EACH_ACCESS,
+    data_sources: 'Which workspace holds a thing decides who sees it, within the statement that finds the membership.',
     mfa_factors: EACH_ACCESS,
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,

@@ -24,6 +24,15 @@ export default {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        // What the first page needs is in few files: most updates leave the libraries in the caches of browsers.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/ },
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
       checks: { pluginTimings: false },
       onLog: (level, log, print) => {
         // Libraries say `use client` for servers that render; there is none here.

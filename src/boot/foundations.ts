@@ -44,6 +44,8 @@ export function readMeanwhile<Module>(read: () => Promise<Module>): Promise<Modu
 }
 
 async function startEmbedded(config: Config, logger: PinoLogger, undo: Undo[]): Promise<EmbeddedPostgres> {
+  // The driver reads them, and they are about another server.
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]+$/.test(name)) Reflect.deleteProperty(process.env, name);
   const embedded = await startEmbeddedPostgres({
     dataDirectory: join(config.dataDirectory, 'postgres'),
     log: (message, fields) => logger.info({ ...fields }, message),

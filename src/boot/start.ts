@@ -15,6 +15,7 @@ import { seedDemo } from '../demo/seed-demo.js';
 import { StandIns } from '../demo/stand-ins/stand-ins.js';
 import { mintedDemo } from '../demo/welcome.js';
 import type { Config } from '../platform/config/config.js';
+import { localOrigin } from '../platform/config/local-origin.js';
 import { closeGracefully } from '../platform/http/close-gracefully.js';
 import { listen, openPort } from '../platform/http/listen.js';
 import { managementServer } from '../platform/http/management-listener.js';
@@ -148,6 +149,5 @@ function warnOfPublished(app: INestApplicationContext, logger: Foundations['logg
 
 function urlOf(server: Server, config: Config): string {
   const { port } = server.address() as AddressInfo;
-  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host;
-  return `http://${host}:${port}`;
+  return localOrigin(config.http.host, port);
 }

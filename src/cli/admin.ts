@@ -176,9 +176,18 @@ async function verifyAuditArchive(): Promise<void> {
 
 const [name = '', ...parameters] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-try {
-  if (command === undefined) throw new UsageError(USAGE);
-  await command(parameters);
-} catch (error) {
-  fail(error);
+if ([name, ...parameters].some((one) => one === '--help' || one === '-h')) {
+  process.stdout.write(USAGE);
+} else {
+  try {
+    if (command === undefined) throw new UsageError(name === '' ? USAGE : `There is no command "${singleLine(name)}".\n\n${USAGE}`);
+    await command(parameters);
+  } catch (error) {
+    const isOfArguments = command !== undefined && error instanceof UsageError && error.message === USAGE;
+    fail(isOfArguments ? new UsageError(`Arguments are missing or wrong. The command is:\n\n${usageOf(name)}`) : error);
+  }
+}
+
+function usageOf(of: string): string {
+  return USAGE.split('\n').find((line) => line.trimStart().startsWith(`${of} `) || line.trim() === of) ?? USAGE;
 }

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
+import { DomainError } from '../shared/domain-error.js';
 import type { Foundations } from '../platform/platform.module.js';
 import type { Undo } from '../boot/opened-database.js';
 
@@ -44,6 +45,7 @@ export function runWithApp(work: (app: INestApplicationContext) => Promise<void>
 }
 
 export function fail(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const details = error instanceof DomainError ? (error.details ?? []).map(({ field, message }) => `\n  ${field}: ${message}`) : [];
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${details.join('')}\n`);
   process.exitCode = 1;
 }

@@ -91,6 +91,7 @@ async function foundOrganizations(
     if (reader === null) continue;
     const { source } = await app.get(RegisterDataSource).execute({
       organizationId: id,
+      workspaceId: null,
       name: dataSource,
       engine: 'postgresql',
       connection: { host: SAMPLE_HOST, database: SAMPLE_DATABASE, ...reader },
@@ -112,6 +113,7 @@ async function publishTemplates(
     const { id: organizationId, ownerUserId: actorUserId, dataSourceId } = place;
     await registerTemplate.execute({
       organizationId,
+      workspaceId: null,
       given: { ...given, compatibleDataSourceIds: dataSourceId === null ? [] : [dataSourceId] },
       isPublic: false,
       publishedAs: 'First version',

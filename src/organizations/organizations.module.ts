@@ -4,6 +4,7 @@ import { AffiliationsOfAccount } from './adapters/answers/affiliations-of-accoun
 import { RecordedConsent } from './adapters/answers/recorded-consent.js';
 import { PolicyCheck } from './adapters/answers/policy-check.js';
 import { AccessRefusals } from './adapters/answers/access-refusals.js';
+import { WorkspaceReach } from './adapters/answers/workspace-reach.js';
 import { PolicyRefusal } from './adapters/answers/policy-refusal.js';
 import { RoleAccessControl } from './adapters/answers/role-access-control.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
@@ -137,6 +138,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     ...OFFERED,
     PolicyCheck,
     AccessRefusals,
+    WorkspaceReach,
     PolicyRefusal,
     FoundOrganization,
     AddMember,

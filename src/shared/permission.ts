@@ -32,6 +32,16 @@ export const PERMISSIONS = {
   'audit.read': 'Read the audit trail.',
 } as const;
 
+/** What looking around takes: the built-in role `viewer`, and what every member of an organization may do in its public workspaces. */
+export const OF_VIEWERS: readonly Permission[] = [
+  'organization.read',
+  'member.read',
+  'workspace.read',
+  'template.read',
+  'template.execute',
+  'data_source.read',
+];
+
 /** What an act is done to. */
 export type ActedOn = 'Organization' | 'Workspace' | 'DataSource';
 

@@ -71,7 +71,7 @@ export async function gate(scratch, { record = false }) {
 }
 
 /** Beside the service: the same clients ask it the same number of times. */
-async function startFloor(scratch, { clients, service, database }) {
+export async function startFloor(scratch, { clients, service, database }, rows = ROWS) {
   const verification = await verificationOf(service.url);
   const floor = await startExpress(scratch, database.url, { everything: [], verification });
   const asking = clients.map((client) => ({ client, own: new Client(floor.url) }));
@@ -80,7 +80,7 @@ async function startFloor(scratch, { clients, service, database }) {
     return own.send('GET', '/floor');
   };
   const login = ({ own }) => own.send('POST', '/floor/login', { username: 'olivia', password: 'a password' });
-  const kinds = ROWS.map((name) => [name, { turns: asking.map((one) => () => (name === 'login by password' ? login(one) : read(one))) }]);
+  const kinds = rows.map((name) => [name, { turns: asking.map((one) => () => (name === 'login by password' ? login(one) : read(one))) }]);
   return { name: 'floor', kinds: new Map(kinds), renew: async () => undefined, service: floor, database };
 }
 
@@ -98,7 +98,7 @@ async function ratioOf(now, floor, name) {
 }
 
 /** @returns how many requests a turn has */
-async function warmedUp(build, name) {
+export async function warmedUp(build, name) {
   let cost = NaN;
   for (let spent = 0; spent < WARM_UP_MS; spent += cost * 2 * FEWEST) cost = (await turn(build, { name, requests: 2 * FEWEST })).service;
   return Math.max(FEWEST, Math.round(TURN_MS / cost));

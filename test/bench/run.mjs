@@ -17,6 +17,7 @@ import { gate } from './gate.mjs';
 import { guard } from './guard.mjs';
 import { login } from './login.mjs';
 import { migrationPlan } from './migration-plan.mjs';
+import { peers } from './peers.mjs';
 import { policies } from './policies.mjs';
 import { queries } from './queries.mjs';
 import { read } from './read.mjs';
@@ -42,6 +43,7 @@ const BENCHES = {
   guard,
   login,
   'migration-plan': migrationPlan,
+  peers,
   policies,
   queries,
   read,

@@ -57,6 +57,16 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     return sizes.reduce((sum, size) => sum + size, 0);
   };
 
+  it('is four files for the sign-in, which its document names, so that none waits for another', async () => {
+    const { page } = await open(address);
+    const files = await filesAt(page, '/signin');
+    const document = await (await fetch(`${app.url}/signin`, { headers: { Accept: 'text/html' } })).text();
+    const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect([...files].sort()).toEqual(named.sort());
+    expect(files.length).toBeLessThanOrEqual(4);
+    expect(await weightOf(files)).toBeLessThan(120 * KIB);
+  });
+
   it('is at most 60 KiB more than the sign-in for every page', async () => {
     const { page } = await open(address);
     const atSignIn = await filesAt(page, '/signin');

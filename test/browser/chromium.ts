@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
-const EXECUTABLE = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+export const EXECUTABLE = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
 export const hasChromium = existsSync(EXECUTABLE);
 
@@ -16,6 +16,8 @@ const CLOSING_MS = 20_000;
 const HANDLERS: unique symbol = Symbol.for('EVENT_HANDLERS');
 
 const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+
+export const LAUNCH = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...QUIET];
 
 /** What a page did although no test asked for it. */
 export interface Watched {
@@ -37,7 +39,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
     if (!hasChromium) return;
     running = await chromium.launch({
       executablePath: EXECUTABLE,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-sync', ...QUIET],
+      args: LAUNCH,
     });
   });
   beforeEach(() => {

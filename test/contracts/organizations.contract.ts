@@ -135,22 +135,20 @@ export function organizationsContract(name: string, open: OpenStores): void {
       await stores.workspaces.addMember(stay);
       await expect(stores.workspaces.addMember(stay)).rejects.toThrow(MemberAlready);
       await expect(stores.workspaces.addMember({ ...stay, userId: stranger.id })).rejects.toThrow(UnknownReference);
-      const at = (place: { organizationId: number; workspaceId?: number }) => stores.members.grantsAt(user.id, place);
-      expect(await at({ organizationId: id })).toEqual(viewer.permissions);
-      expect(await at({ organizationId: id, workspaceId: workspace.id })).toEqual([...viewer.permissions, '*']);
-      expect([await at({ organizationId: id + 1 }), await stores.members.grantsAt(stranger.id, { organizationId: id })]).toEqual([
-        null,
-        null,
-      ]);
+      const session = { userId: user.id, ssoConnectionId: null, mfaAt: null };
+      const at = (workspaceId: number) => stores.members.standingAt(session, { organizationId: id, workspaceId });
+      expect(await stores.members.grantsAt(user.id, id)).toEqual(viewer.permissions);
+      expect(await at(workspace.id)).toMatchObject({
+        permissions: viewer.permissions,
+        workspace: { isPublic: true, permissions: ['*'] },
+      });
+      expect([await stores.members.grantsAt(user.id, id + 1), await stores.members.grantsAt(stranger.id, id)]).toEqual([null, null]);
       expect([await stores.workspaces.isMember(workspace.id, user.id), await stores.members.belongsSomewhere(stranger.id)]).toEqual([
         true,
         false,
       ]);
       await stores.provisioned.suspend(id, user.id, now());
-      expect([await at({ organizationId: id, workspaceId: workspace.id }), await stores.members.belongsSomewhere(user.id)]).toEqual([
-        null,
-        false,
-      ]);
+      expect([await at(workspace.id), await stores.members.belongsSomewhere(user.id)]).toEqual([null, false]);
       expect(await stores.members.find(id, user.id)).toMatchObject({ status: 'suspended' });
       expect(await stores.organizations.affiliationsOf(user.id)).toEqual([]);
       expect(await stores.organizations.membershipsOf(user.id)).toMatchObject([{ organizationId: id, isSuspended: true }]);

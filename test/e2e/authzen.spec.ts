@@ -48,7 +48,7 @@ describe('AuthZEN 1.0', () => {
     let workspace = { type: 'workspace', id: '' };
     const person = (who: LoggedIn) => ({ type: 'user', id: String(who.userId) });
     beforeAll(async () => {
-      const body = { name: 'Vault', labels: ['restricted'] };
+      const body = { name: 'Vault', settings: { allow_public_access: true }, labels: ['restricted'] };
       const made = await app.http.post('/api/v1/organizations/1/workspaces', body, { token: olivia.accessToken });
       workspace = { type: 'workspace', id: String(made.body.data.workspace.id) };
     });

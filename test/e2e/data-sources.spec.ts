@@ -82,6 +82,7 @@ describe('data sources', () => {
         {
           id: expect.any(Number),
           organization_id: 1,
+          workspace_id: null,
           name: body.name,
           engine: 'postgresql',
           connection: {

@@ -71,6 +71,7 @@ describe('invitations', () => {
   const resend = (id: number, token = olivia) => app.http.post(`${INVITATIONS}/${id}/resend`, undefined, { token });
   const revoke = (id: number, token = olivia) => app.http.delete(`${INVITATIONS}/${id}`, { token });
   const list = (query = '', token = olivia) => app.http.get(`${INVITATIONS}${query}`, { token });
+  const mailOf = async (id: number) => (await list('?limit=100')).body.data.invitations.find((one: { id: number }) => one.id === id).mail;
   const memberships = async (email: string): Promise<unknown> =>
     (
       await app.dataSource.query(
@@ -84,6 +85,32 @@ describe('invitations', () => {
     )[0];
   const mailCount = async (email: string): Promise<number> =>
     (await app.dataSource.query('SELECT count(*)::int AS n FROM outbox_mails WHERE recipient = $1', [email]))[0].n;
+
+  describe('whose mail does not arrive', () => {
+    it.each([
+      [550, 'undeliverable'],
+      [451, 'waiting'],
+    ])('say so with the reason in the list, after an answer %d', async (code, state) => {
+      const email = someone();
+      const { id } = (await tryToInvite({ email })).body.data.invitation;
+      await mails.refuse(app, email, code);
+      expect(await mailOf(id)).toEqual({ state, reason: `EMESSAGE ${code} at DATA` });
+    });
+
+    it('begin anew with the next mail', async () => {
+      const email = someone();
+      const { id } = (await tryToInvite({ email })).body.data.invitation;
+      await mails.refuse(app, email, 550);
+      expect((await resend(id)).body.data.invitation.mail).toEqual({ state: 'waiting', reason: null });
+      await mails.refuse(app, email, 550);
+      expect(await mailOf(id)).toMatchObject({ state: 'undeliverable' });
+    });
+
+    it('say that a mail server has taken it', async () => {
+      const { id } = await invite();
+      expect(await mailOf(id)).toEqual({ state: 'delivered', reason: null });
+    });
+  });
 
   describe('are sent', () => {
     it('with a token that is in the mail only: no answer has it, and of it only a hash is stored [statements 38, 57]', async () => {
@@ -108,6 +135,7 @@ describe('invitations', () => {
             invited_by: { user_id: await userId('olivia'), username: 'olivia' },
             created_at: app.clock.now().toISOString(),
             accepted_at: null,
+            mail: { state: 'waiting', reason: null },
           },
         },
       });

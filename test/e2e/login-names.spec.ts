@@ -11,12 +11,12 @@ const HOME = '203.0.113.50';
 describe('guesses at names', () => {
   let app: TestApp;
   let mailbox: Mailbox;
-  const login = (username: string, password: string, ip: string) =>
-    app.http.post('/api/auth/login', { username, password }, { headers: { 'X-Forwarded-For': ip } });
-  const statusesOf = async (names: readonly string[], ipOf: (attempt: number) => string) => {
+  const login = (username: string, password: string, ip: string, on = app) =>
+    on.http.post('/api/auth/login', { username, password }, { headers: { 'X-Forwarded-For': ip } });
+  const statusesOf = async (names: readonly string[], ipOf: (attempt: number) => string, on = app) => {
     const statuses: string[] = [];
     for (const [attempt, name] of names.entries()) {
-      const { status, headers } = await login(name, WRONG, ipOf(attempt));
+      const { status, headers } = await login(name, WRONG, ipOf(attempt), on);
       statuses.push(`${status} ${headers.get('retry-after') ?? ''}`);
     }
     return statuses;
@@ -59,18 +59,25 @@ describe('guesses at names', () => {
 
     it.each([
       ['from as many networks as there are guesses', (attempt: number) => `192.0.2.${attempt}`],
-      ['from a network in which one of the accounts is at home', (attempt: number) => (attempt < 101 ? `192.0.2.${attempt}` : HOME)],
+      ['from a network in which one of the accounts is at home', (attempt: number) => (attempt < 31 ? `192.0.2.${attempt}` : HOME)],
     ])(
       '%s',
       async (_, ipOf) => {
+        // Thirty free failures in place of a hundred: the shape of the answers is the same.
+        const strict = await startTestApp({
+          environment: { TRUST_PROXY: 'loopback', RATE_LIMIT_MULTIPLIER: '0.3' },
+          clock: app.clock,
+          database: { url: app.databaseUrl },
+        });
         const attempts = async (typed: string, other: string) => {
-          const statuses = await statusesOf([...repeated(typed, 104), other, other], ipOf);
+          const statuses = await statusesOf([...repeated(typed, 34), other, other], ipOf, strict);
           await app.dataSource.query('DELETE FROM attempt_throttles');
           return statuses;
         };
         const unknown = await attempts('nobody-here', 'nobody-here@delta.example');
         expect(await attempts('vera', 'vera@delta.example')).toEqual(unknown);
         expect(await attempts('vera@delta.example', 'vera')).toEqual(unknown);
+        await strict.close();
       },
       60_000,
     );

@@ -54,14 +54,19 @@ describe('the MCP endpoint over HTTP', () => {
 
   it.each([
     ['a text that is no JSON', { body: '{' }, [400, -32_700]],
-    ['several messages', { body: JSON.stringify([LIST, LIST]) }, [400, -32_600]],
+    ['several messages of a later revision', { body: JSON.stringify([LIST, LIST]), revision: '2025-06-18' }, [400, -32_600]],
+    ['no message', { body: '[]' }, [400, -32_600]],
+    ['21 messages', { body: JSON.stringify(Array.from({ length: 21 }, () => LIST)) }, [400, -32_600]],
     ['another format', { type: 'text/plain' }, [415, -32_000]],
     ['a name twice', { body: '{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}' }, [400, -32_600]],
     ['too deep a body', { body: `${'['.repeat(40)}${']'.repeat(40)}` }, [400, -32_600]],
     ['too large a body', { body: JSON.stringify({ ...LIST, params: { _meta: { a: 'x'.repeat(110_000) } } }) }, [413, -32_000]],
-  ])('refuses %s in JSON-RPC', async (_, request: { body?: string; type?: string }, expected) => {
-    const { body, type } = request;
-    const answer = await send({ ...(type && { 'Content-Type': type }) }, { ...(body && { body }) });
+  ])('refuses %s in JSON-RPC', async (_, request: { body?: string; type?: string; revision?: string }, expected) => {
+    const { body, type, revision } = request;
+    const answer = await send(
+      { ...(type && { 'Content-Type': type }), ...(revision && { 'MCP-Protocol-Version': revision }) },
+      { ...(body && { body }) },
+    );
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect((await refusal(answer)).slice(0, 2)).toEqual(expected);
   });
@@ -74,6 +79,52 @@ describe('the MCP endpoint over HTTP', () => {
       expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
     },
   );
+
+  it('answers several messages of revision 2025-03-26 in their order, and charges each', async () => {
+    const ping = { jsonrpc: '2.0', id: 'two', method: 'ping' };
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const left = async (answer: Response) => {
+      await answer.text();
+      return Number(answer.headers.get('ratelimit')?.match(/r=(\d+)/)?.[1]);
+    };
+    const before = await left(await send());
+    const answer = await send({ 'MCP-Protocol-Version': '2025-03-26' }, { body: JSON.stringify([LIST, note, ping]) });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await answer.json()).toMatchObject([
+      { id: 1, result: { tools: expect.any(Array) } },
+      { id: 'two', result: {} },
+    ]);
+    expect(before - (await left(await send()))).toBe(4);
+    expect((await send({}, { body: JSON.stringify([note]) })).status).toBe(202);
+  });
+
+  it.each(['application/json', 'APPLICATION/JSON', '*/*', 'application/*; q=0.5', ''])(
+    'answers a client that accepts "%s" with JSON',
+    async (Accept) => {
+      const answer = await send({ Accept });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+      expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) } });
+    },
+  );
+
+  it.each(['Application/JSON, Text/Event-Stream', 'text/event-stream', 'text/event-stream, application/json; q=0.1'])(
+    'answers a client that accepts "%s" with a stream',
+    async (Accept) => {
+      const answer = await send({ Accept });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+      await answer.text();
+    },
+  );
+
+  it('has nothing for a client that accepts neither', async () => {
+    expect((await send({ Accept: 'text/html' })).status).toBe(406);
+  });
+
+  it('takes null for the arguments of a tool that needs none', async () => {
+    const body = JSON.stringify({ ...LIST, method: 'tools/call', params: { name: 'list_data_sources', arguments: null } });
+    const answer = await send({ Accept: 'application/json' }, { body });
+    expect(await answer.json()).toMatchObject({ result: { content: expect.any(Array) } });
+  });
 
   it('says what is left of the quota, keeps no answer, and names the request', async () => {
     const answer = await send();

@@ -94,11 +94,65 @@ describe('the MCP endpoint', () => {
     expect(deleted).toMatchObject({ isError: true, data: { code: 'QUERY_REJECTED', violations: [expect.anything()] } });
     const broken = await call('query', { data_source_id: id, sql: 'SELECT 1 / (id - id) FROM rivers' });
     expect(broken).toMatchObject({ isError: true, data: { code: 'QUERY_FAILED' } });
-    const misspelt = await call('query', { data_source_id: id, sql: 'SELECT 1', rows: 5 });
-    expect(misspelt.isError).toBe(true);
-    expect((await call('query', { data_source_id: id })).isError).toBe(true);
-    expect((await call('query', { data_source_id: id, sql: 'SELECT 1', max_rows: 5000 })).isError).toBe(true);
+    for (const [given, details] of [
+      [{ sql: 'SELECT 1', maxrows: 5 }, [{ field: 'maxrows', message: 'The tool has no argument of this name. Did you mean "max_rows"?' }]],
+      [{}, [{ field: 'sql', message: expect.any(String) }]],
+      [{ sql: 'SELECT 1', max_rows: 5000 }, [{ field: 'max_rows', message: expect.any(String) }]],
+      [{ sql: 'SELECT 1', max_rows: '5.0' }, [{ field: 'max_rows', message: expect.any(String) }]],
+    ] as const) {
+      const { isError, data } = await call('query', { data_source_id: id, ...given });
+      expect([isError, data]).toEqual([
+        true,
+        { code: 'VALIDATION_FAILED', message: 'The request is not valid.', details, request_id: expect.any(String) },
+      ]);
+    }
     await client.close();
+  });
+
+  it('reads what models write as text where it can mean one thing, and takes null for what is not set', async () => {
+    const { token } = await keyOf({});
+    const { call, client } = await mcpClient(app.url, token);
+    const asked = { data_source_id: String(id), sql: 'SELECT id FROM rivers ORDER BY id', max_rows: '3', timeout_ms: null };
+    expect((await call('query', asked)).data['row_count']).toBe(3);
+    expect((await call('list_data_sources', { page: null })).isError).toBe(false);
+    const rendered = await call('render_prompt_template', { template_id: '1', parameters: '{"continent":"Asia"}' });
+    expect(rendered).toMatchObject({ isError: false, data: { text: expect.stringContaining('Asia') } });
+    for (const parameters of ['[1]', '1', 'Asia'])
+      expect((await call('render_prompt_template', { template_id: 1, parameters })).isError).toBe(true);
+    await client.close();
+  });
+
+  it('describes tools by what every client compiles: no patterns, no keyword that one of them refuses', async () => {
+    const { token } = await keyOf({});
+    const answer = await app.http.send(
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { token, headers: { Accept: 'application/json' } },
+    );
+    const { tools } = answer.body.result as { tools: { name: string; inputSchema: object }[] };
+    expect(tools).toHaveLength(7);
+    // What OpenAI's functions, Gemini's function declarations and the grammars of llama.cpp have in common.
+    const known = [
+      '$schema',
+      'type',
+      'properties',
+      'required',
+      'additionalProperties',
+      'description',
+      'default',
+      'minimum',
+      'maximum',
+      'minLength',
+      'maxLength',
+    ];
+    const keywords = (schema: object): string[] =>
+      Object.entries(schema).flatMap(([keyword, value]) => [
+        keyword,
+        ...(keyword === 'properties' ? Object.values(value as Record<string, object>).flatMap(keywords) : []),
+      ]);
+    for (const { name, inputSchema } of tools)
+      expect([name, keywords(inputSchema).filter((one) => !known.includes(one))]).toEqual([name, []]);
   });
 
   it('bounds what it answers to whole rows of 64 KiB', async () => {

@@ -383,7 +383,7 @@ describe('organizations', () => {
         {
           success: true,
           data: {
-            settings: { allow_public_access: false, default_role_id: roleIds['viewer'], custom_settings: {} },
+            settings: { allow_public_access: true, default_role_id: roleIds['viewer'], custom_settings: {} },
             message: settings.body.message,
           },
           message: expect.any(String),
@@ -473,7 +473,7 @@ describe('organizations', () => {
       expect(outcome(await get(oscar, held))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await get(oscar, held.replace('organizations/1', 'organizations/2')))).toEqual([404, 'NOT_FOUND']);
       expect((await send(vera, 'PUT', '/api/v1/workspaces/1', { settings: { custom_settings: {} } })).status).toBe(200);
-      expect(outcome(await send(vera, 'PUT', `/api/v1/workspaces/${other}`, { name: 'x' }))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await send(vera, 'PUT', `/api/v1/workspaces/${other}`, { name: 'x' }))).toEqual([404, 'NOT_FOUND']);
       const boosted = await send(vera, 'POST', members, { user_id: adam.userId, role_id: roleIds['admin'] });
       expect(outcome(boosted)).toEqual([403, 'FORBIDDEN']);
       expect((await send(olivia, 'DELETE', `${members}/${vera.userId}`)).status).toBe(200);

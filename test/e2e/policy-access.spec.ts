@@ -23,7 +23,11 @@ describe('access policies at the door', () => {
     [olivia, adam, vera, oscar, nora, sysadmin] = (await Promise.all(
       ['olivia', 'adam', 'vera', 'oscar', 'nora', 'sysadmin'].map((name) => logIn(app.http, name)),
     )) as [LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn, LoggedIn];
-    const made = await send(olivia, 'POST', WORKSPACES, { name: 'Vault', labels: ['restricted'] });
+    const made = await send(olivia, 'POST', WORKSPACES, {
+      name: 'Vault',
+      settings: { allow_public_access: true },
+      labels: ['restricted'],
+    });
     workspace = made.body.data.workspace.id;
   });
   afterEach(async () => {
@@ -279,8 +283,8 @@ describe('access policies at the door', () => {
 
     it('leave out of a thousand workspaces what a read would refuse, and count what is left', async () => {
       await sql(
-        `INSERT INTO workspaces (organization_id, name, default_role_id, labels, created_at, updated_at)
-         SELECT 1, 'Listed ' || n, (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'),
+        `INSERT INTO workspaces (organization_id, name, allow_public_access, default_role_id, labels, created_at, updated_at)
+         SELECT 1, 'Listed ' || n, true, (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer'),
                 CASE WHEN n % 2 = 0 THEN '{restricted}'::text[] ELSE '{}' END, now(), now() FROM generate_series(1, 1000) n`,
       );
       const page = async (number: number) => (await get(vera, `${WORKSPACES}?limit=100&page=${number}`)).body.data;

@@ -29,7 +29,7 @@ describe('what access policies read of things and people', () => {
   };
 
   describe.each([
-    ['a workspace', '/api/v1/organizations/1/workspaces', 'PUT', 'workspace', {}],
+    ['a workspace', '/api/v1/organizations/1/workspaces', 'PUT', 'workspace', { settings: { allow_public_access: true } }],
     ['a data source', '/api/v1/data-sources', 'PATCH', 'data_source', { organization_id: 1, ...SOURCE }],
   ])('labels of %s', (what, collection, method, member, fields) => {
     const labelsAt = async (path: string) => (await send(olivia, 'GET', path)).body.data[member].labels;

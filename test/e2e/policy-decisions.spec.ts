@@ -23,7 +23,13 @@ describe('what access policies decide', () => {
   const send = (who: LoggedIn, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     app.http.send(method, path, body, { token: who.accessToken, headers });
   const workspace = async (organizationId: number, name: string, labels: string[], who: LoggedIn): Promise<number> =>
-    (await send(who, 'POST', `/api/v1/organizations/${organizationId}/workspaces`, { name, labels })).body.data.workspace.id;
+    (
+      await send(who, 'POST', `/api/v1/organizations/${organizationId}/workspaces`, {
+        name,
+        settings: { allow_public_access: true },
+        labels,
+      })
+    ).body.data.workspace.id;
   const look = (who: LoggedIn, id: number, at = app): Promise<Answer> =>
     at.http.get(`/api/v1/workspaces/${id}`, { token: who.accessToken });
   const written = async (text: string): Promise<number> => {

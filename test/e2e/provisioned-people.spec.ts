@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ProvisioningLog } from '../../src/scim/application/ports/provisioning-log.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { activating, login, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
@@ -221,12 +223,37 @@ describe('people whom a directory brings', () => {
       const found = (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.slice(-2);
       const [id, provisioned_at] = [expect.any(String), expect.any(String)];
       expect(found).toEqual([
-        { id, username: known, email: known, display_name: 'Known', active: true, waits_for: null, provisioned_at },
-        { id, username: unknown, email: unknown, active: false, waits_for: null, provisioned_at },
+        { id, username: known, email: known, display_name: 'Known', active: true, waits_for: null, address_problem: null, provisioned_at },
+        { id, username: unknown, email: unknown, active: false, waits_for: null, address_problem: null, provisioned_at },
       ]);
       const paged = await app.http.get(`${ORGANIZATION}/provisioned-people?limit=1&page=2`, { token });
       expect(paged.body.data.provisioned_people).toHaveLength(1);
       expect(paged.body.data.pagination).toMatchObject({ page: 2, limit: 1, has_prev: true });
+    });
+
+    it.each([
+      ['ann@corp,example', 'not_an_address', 'is not an e-mail address. So nobody has an account.'],
+      ['', 'no_value', 'has no value. So nobody has an account.'],
+    ])('without an address that is one ("%s") have no account by a private one, and list and log say why', async (value, problem, said) => {
+      const home = nobody();
+      const emails = [
+        { value, type: 'work', primary: true },
+        { value: home, type: 'home' },
+      ];
+      const { body } = await scim.post('/Users', person(`no-address-${randomUUID()}`, { emails }));
+      const found = (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.at(-1);
+      expect(found).toMatchObject({ id: body.id, email: null, address_problem: problem });
+      await app.app.get(ProvisioningLog).flush();
+      const [{ detail }] = await app.dataSource.query('SELECT detail FROM scim_events WHERE resource_id = $1', [body.id]);
+      expect(detail).toContain(said);
+      expect(await app.dataSource.query('SELECT 1 FROM users WHERE email = $1', [home])).toEqual([]);
+      const message = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
+      const mended = nobody();
+      await scim.send('PATCH', `/Users/${body.id}`, {
+        ...message,
+        Operations: [{ op: 'replace', path: 'emails[primary eq true].value', value: mended }],
+      });
+      expect(await standing(mended)).toEqual(['awaited']);
     });
 
     it('become members when they claim the account that the directory made', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PATCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { Mailbox } from '../support/mailbox.js';
 import { activating, letDirectorySetPasswords, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
@@ -74,6 +75,20 @@ describe('provisioning that races', () => {
     expect(await membershipsOf(app, address)).toEqual([-1]);
     expect(await rows('SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL', [account?.['id']])).toEqual([]);
     expect((await login(app, address, PASSWORD)).status).toBe(401);
+  });
+
+  it('with other changes of the same person loses none of them', async () => {
+    const address = someone();
+    const id = await created(address);
+    const right = (value: string) => ({ schemas: [PATCH_MESSAGE], Operations: [{ op: 'add', path: 'entitlements', value: [{ value }] }] });
+    const given = Array.from({ length: 15 }, (_, each) => `right ${each + 10}`);
+    const turns = [false, true, false, true, false].map((active) => activating(scim, id, active));
+    const answers = await Promise.all([...turns, ...given.map((value) => scim.patch(`/Users/${id}`, right(value)))]);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const { body } = await scim.get(`/Users/${id}`);
+    const { active, entitlements } = body as { active: boolean; entitlements: { value: string }[] };
+    expect(entitlements.map(({ value }) => value).sort()).toEqual(given);
+    expect(await membershipsOf(app, address)).toEqual([active ? 1 : -1]);
   });
 
   it('with the owner who proves the address, never sets their password afterwards', async () => {

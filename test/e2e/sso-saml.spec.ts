@@ -91,13 +91,60 @@ describe('A login by SAML', () => {
     expect(said(await post(app, connectionId, form)).get('error')).toBe('RESPONSE_MALFORMED');
   });
 
-  it('that begins at the provider begins anew here where that is allowed, and is refused elsewhere', async () => {
-    const form = await toAcs(app, idp, connectionId, 'ada');
-    form.delete('RelayState');
-    expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
-    const open = await activeSamlConnection(app, idp, { allowsProviderStart: true });
-    const answer = await post(app, open, form);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/api/auth/sso/${open}/start`]);
+  describe('whose provider', () => {
+    /** What a tile in a portal sends: an answer to no request. */
+    const unasked = (form: URLSearchParams): URLSearchParams =>
+      new URLSearchParams({ SAMLResponse: posted(messageOf(form).replaceAll(/ InResponseTo="[^"]*"/g, '')) });
+
+    it.each(['', 'https://portal.idp.test/'])('sends another RelayState back ("%s") is known by the request', async (relayState) => {
+      for (const id of [connectionId, await activeSamlConnection(app, idp, { allowsProviderStart: true })]) {
+        const browser = new Browser();
+        const form = await toAcs(app, idp, id, 'ada', browser);
+        form.set('RelayState', relayState);
+        if (relayState === '') form.delete('RelayState');
+        const answer = await post(app, id, form);
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringContaining('/finish?ticket=')]);
+        const ended = said(await finish(app, answer.headers.get('location'), browser));
+        expect(ended.get('code') ?? ended.get('link_token')).not.toBeNull();
+        expect(await post(app, id, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+      }
+    });
+
+    it('answers the request of another connection, or of another service, begins nothing anew', async () => {
+      const open = await activeSamlConnection(app, idp, { allowsProviderStart: true });
+      const form = await toAcs(app, idp, connectionId, 'ada');
+      form.delete('RelayState');
+      expect(await post(app, open, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+      form.set('SAMLResponse', posted(messageOf(form).replaceAll(/InResponseTo="[^"]*"/g, 'InResponseTo="_another"')));
+      expect(await post(app, open, form)).toMatchObject({ status: 403, body: { code: 'ATTEMPT_ENDED' } });
+    });
+
+    it('begins is refused by default, and administrators learn what to switch', async () => {
+      const form = unasked(await toAcs(app, idp, connectionId, 'ada'));
+      expect(await post(app, connectionId, form)).toMatchObject({ status: 403, body: { code: 'PROVIDER_BEGAN' } });
+      expect(await lastRefusal('sso.login.refused')).toMatchObject({
+        fault: 'PROVIDER_BEGAN',
+        reason: expect.stringContaining('allows_provider_start'),
+      });
+    });
+
+    it('begins is asked itself where that is allowed, and once if it does not answer', async () => {
+      const open = await activeSamlConnection(app, idp, { allowsProviderStart: true });
+      const form = unasked(await toAcs(app, idp, open, 'ada'));
+      const browser = new Browser();
+      const round = async (): Promise<string> => {
+        const { status, headers } = await post(app, open, form);
+        expect(status).toBe(303);
+        const { url } = await browser.visit(new URL(headers.get('location') ?? '', app.url), ({ host }) => host !== new URL(app.url).host);
+        return url.href;
+      };
+      expect(await round()).toContain(`${idp.signOnUrl}?SAMLRequest=`);
+      expect(new URL(await round()).searchParams.get('error')).toBe('REQUEST_MISMATCH');
+      expect(await lastRefusal('sso.login.refused')).toMatchObject({ reason: expect.stringContaining('InResponseTo') });
+      expect(await round()).toContain(`${idp.signOnUrl}?SAMLRequest=`);
+      const asked = await toAcs(app, idp, open, 'ada', browser);
+      await finish(app, (await post(app, open, asked)).headers.get('location'), browser);
+    });
   });
 });
 

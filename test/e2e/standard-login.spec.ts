@@ -122,8 +122,8 @@ describe('the standard for logins', () => {
       });
       for (let attempt = 0; attempt < 11; attempt += 1) {
         expect((await login('nora', WRONG, `8.8.8.${attempt}`, direct)).status).toBe(401);
-        expect(await refusedFrom(direct)).toEqual(['127.0.0.1']);
       }
+      expect(await refusedFrom(direct)).toEqual(['127.0.0.1']);
       expect((await login('nora', DEMO_PASSWORD, '8.8.4.4', direct)).status).toBe(429);
       expect(await refusedFrom(direct)).toEqual(['127.0.0.1']);
       await direct.close();
@@ -132,8 +132,8 @@ describe('the standard for logins', () => {
     it('counts from the right: what a client wrote into it before the proxy is ignored [statement 16]', async () => {
       for (let attempt = 0; attempt < 11; attempt += 1) {
         expect((await login('nora', WRONG, `8.8.8.${attempt}, 198.51.100.9`)).status).toBe(401);
-        expect(await refusedFrom(app)).toEqual(['198.51.100.9']);
       }
+      expect(await refusedFrom(app)).toEqual(['198.51.100.9']);
       expect((await login('nora', DEMO_PASSWORD, '127.0.0.1, 198.51.100.9')).status).toBe(429);
       expect((await login('nora', DEMO_PASSWORD, '198.51.100.9, 198.51.100.10')).status).toBe(200);
     });

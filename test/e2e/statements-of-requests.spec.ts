@@ -20,7 +20,8 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'an AuthZEN evaluation': 3,
   'the activation of a device': 19,
   'a login by single sign-on: start, callback and exchange': 29,
-  'SCIM PATCH of a name': 9,
+  'SCIM PATCH of a name': 8,
+  'SCIM PATCH of active': 10,
   'SCIM GET of a user': 2,
   'SCIM search for a userName': 3,
   'SCIM POST of a user': 11,
@@ -84,6 +85,11 @@ describe('A warm request sends at most so many statements to PostgreSQL', () => 
     requests['SCIM PATCH of a name'] = () => {
       const value = { displayName: `Patched at ${performance.now()}` };
       return () => scim.patch(`/Users/${body.id}`, { schemas: [PATCHED], Operations: [{ op: 'replace', value }] });
+    };
+    let active = true;
+    requests['SCIM PATCH of active'] = () => {
+      active = !active;
+      return () => scim.patch(`/Users/${body.id}`, { schemas: [PATCHED], Operations: [{ op: 'replace', value: { active } }] });
     };
     requests['SCIM GET of a user'] = () => () => scim.get(`/Users/${body.id}`);
     requests['SCIM search for a userName'] = () => () => scim.get(`/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`);

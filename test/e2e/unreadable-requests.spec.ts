@@ -48,6 +48,18 @@ describe('what cannot be read as a request', () => {
     expect(text.match(/HTTP\/1\.1 \d+ [\w ]+/g)).toEqual(['HTTP/1.1 400 Bad Request']);
   });
 
+  it('is answered with the place where a body stops being JSON', async () => {
+    const answer = await fetch(`${app.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"username": "olivia",\n "password": secret,}',
+    });
+    const { code, message } = (await answer.json()) as { code: string; message: string };
+    expect([answer.status, code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(message).toMatch(/^The request body is not well-formed JSON[:.]/);
+    expect(message).not.toContain('secret');
+  });
+
   it('is answered when the request has begun, and the parts of its body are malformed', async () => {
     expect(await answerTo(`${BEGINNING}no size\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*"code":"VALIDATION_FAILED"/);
   });

@@ -106,6 +106,7 @@ export class MemoryInvitations implements Partial<Invitations> {
       role: { id: roleId, name: (await this.around.role(roleId))?.name ?? roleName },
       invitedBy: inviter && { userId: inviter.id, username: inviter.username },
       acceptedAt: found.status === 'accepted' ? closedAt : null,
+      mail: null,
     };
   }
 }

@@ -116,8 +116,8 @@ export class MemoryMembers implements Partial<Members> {
     return (await this.rows.members.one((one) => one.userId === userId && one.suspendedAt === null)) !== null;
   }
 
-  async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
+  async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
+    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
     return standing && standing.permissions;
   }
 
@@ -128,8 +128,18 @@ export class MemoryMembers implements Partial<Members> {
     const stay = await this.rows.stays.one(
       (one) => one.workspaceId === workspaceId && one.organizationId === organizationId && one.userId === userId,
     );
-    const permissions = [...(await this.rows.permissionsOf(member)), ...(stay === null ? [] : await this.rows.permissionsOf(stay))];
-    return { permissions, isSignOnMissing: false, isFactorOwed: false, policyEpoch: null };
+    const place = await this.rows.workspaces.one((one) => one.id === workspaceId && one.organizationId === organizationId);
+    const workspace = place && {
+      isPublic: place.settings.allowPublicAccess,
+      permissions: stay === null ? null : await this.rows.permissionsOf(stay),
+    };
+    return {
+      permissions: await this.rows.permissionsOf(member),
+      isSignOnMissing: false,
+      isFactorOwed: false,
+      policyEpoch: null,
+      workspace,
+    };
   }
 
   /** As the trigger on memberships does. */

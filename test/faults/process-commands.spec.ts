@@ -32,11 +32,21 @@ describe('the program', () => {
       expect(answer.body.user).toMatchObject({ username: 'root', role: 'system_admin' });
     });
 
+    it('tells its commands without a failure', async () => {
+      const { code, stdout, stderr } = await run('cli/admin', { arguments: ['--help'] }).finished();
+      expect([code, stdout.split('\n')[0], stderr]).toEqual([0, 'Usage: npm run admin -- <command>', '']);
+    });
+
     it.each([
       ['no password', { stdin: '' }, /No password/],
-      ['a weak one', { stdin: 'short\n' }, /password/i],
+      ['a weak one, and says why', { stdin: 'short\n' }, /\n {2}password: .*15/],
       ['a password as an argument', { stdin: 'x', arguments: ['create-system-admin', '--password', 'secret'] }, /password/],
-      ['an unknown command', { arguments: ['drop-everything'] }, /Usage/],
+      ['an unknown command', { arguments: ['drop-everything'] }, /There is no command "drop-everything"[^]*Usage/],
+      [
+        'too few arguments, and names the command',
+        { arguments: ['disable-user'] },
+        /^Arguments are missing or wrong.*\n\n +disable-user <username/,
+      ],
     ])('refuses %s', async (_, options, message) => {
       const { code, stderr } = await create(options).finished();
       expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);

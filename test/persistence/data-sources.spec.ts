@@ -83,7 +83,15 @@ describe('a data source', () => {
 
   it('is ready to be read with its password, and with the others of its organization that could be the same', async () => {
     const connection = { host: 'one.example', port: 5432, database: 'shop', username: 'r', tls: { mode: 'disable' as const, ca: null } };
-    const given = { organizationId: 2, name: 'Shop', engine: 'postgresql' as const, connection, labels: [], closed: null };
+    const given = {
+      organizationId: 2,
+      workspaceId: null,
+      name: 'Shop',
+      engine: 'postgresql' as const,
+      connection,
+      labels: [],
+      closed: null,
+    };
     const made = await sources.add({ ...given, createdAt: NOW, updatedAt: NOW }, 'secret');
     const other = await sources.add({ ...given, name: 'Other', createdAt: NOW, updatedAt: NOW }, null);
     await sources.add({ ...given, organizationId: 1, createdAt: NOW, updatedAt: NOW }, null);
@@ -117,7 +125,15 @@ describe('a data source', () => {
     const heard: number[] = [];
     await new NoticedSourceChanges(notices).watch((id) => heard.push(id));
     const connection = { host: 'one.example', port: 5432, database: 'tea', username: 'r', tls: { mode: 'disable' as const, ca: null } };
-    const given = { organizationId: 2, name: 'Tea', engine: 'postgresql' as const, connection, labels: [], closed: null };
+    const given = {
+      organizationId: 2,
+      workspaceId: null,
+      name: 'Tea',
+      engine: 'postgresql' as const,
+      connection,
+      labels: [],
+      closed: null,
+    };
     const made = await sources.add({ ...given, createdAt: NOW, updatedAt: NOW }, 'secret');
     const undone = session.run(async () => {
       await sources.save(made, 'other');

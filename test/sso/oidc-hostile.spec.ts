@@ -29,6 +29,7 @@ afterEach(() => idp.close());
 interface Attack {
   readonly settings?: Partial<OidcSettings>;
   readonly forceLogin?: boolean;
+  readonly mayBeEarlier?: boolean;
   readonly claims?: Changes;
   readonly header?: Changes;
   /** Instead of the provider's own signature. */
@@ -37,13 +38,22 @@ interface Attack {
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-async function loginWith({ settings, forceLogin = false, claims, header, token, parameters }: Attack): Promise<AssertedIdentity> {
+async function loginWith({
+  settings,
+  forceLogin = false,
+  mayBeEarlier = false,
+  claims,
+  header,
+  token,
+  parameters,
+}: Attack): Promise<AssertedIdentity> {
   const connection = oidcConnection(idp.issuer, settings);
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, {
     state: STATE,
     loginHint: null,
     forceLogin,
+    mayBeEarlier,
   });
   const nonce = new URL(redirectUrl).searchParams.get('nonce');
   const said = idp.claims({ nonce, ...claims });
@@ -151,7 +161,9 @@ describe('an answer of OpenID Connect is refused', () => {
 
   it('of a person who should have logged in again and did not', async () => {
     const remembered = loginWith({ forceLogin: true, claims: { auth_time: seconds(-60)() } });
-    await expect(remembered).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
+    await expect(remembered).rejects.toMatchObject({ fault: 'LOGIN_NOT_REPEATED' });
+    const told = await loginWith({ forceLogin: true, mayBeEarlier: true, claims: { auth_time: seconds(-3_600)() } });
+    expect(told.authenticatedAt).toEqual(new Date(seconds(-3_600)() * 1000));
     const again = await loginWith({ forceLogin: true, claims: { auth_time: seconds(5)() } });
     expect(again.authenticatedAt).not.toBeNull();
     // Google says nothing of it; what that is worth is for others to say.

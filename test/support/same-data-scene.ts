@@ -19,6 +19,7 @@ export function sourceAt(host: string, more: Partial<SeenSource> = {}): SeenSour
   return {
     id: 7,
     organizationId: 1,
+    workspaceId: null,
     name: 'Shop',
     engine: 'postgresql',
     labels: [],

@@ -1,5 +1,6 @@
 import type { Config } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
+import { mintToken } from '../../src/shared/one-time-token.js';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
 import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
@@ -79,12 +80,12 @@ export class WrittenMetadata extends SamlMetadata {
 
 /** A login under way: what the provider may answer to it, and what is made of that. */
 export async function startedLogin(
-  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; metadata?: SamlMetadata } = {},
+  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; mayBeEarlier?: boolean; metadata?: SamlMetadata } = {},
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
-  const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false } = options;
+  const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false, mayBeEarlier = false } = options;
   const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, clock);
-  const { redirectUrl, memory } = await provider.begin(connection, { state: 'state-1', loginHint: null, forceLogin });
+  const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin, mayBeEarlier });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {
     issuer: ISSUER,

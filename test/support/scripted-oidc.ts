@@ -5,7 +5,7 @@ import type { Clock } from '../../src/shared/ports/clock.js';
 import { rsaPair } from './rsa-pair.js';
 
 type Claims = Readonly<Record<string, unknown>>;
-type Page = { readonly status?: number; readonly body: unknown };
+type Page = { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> };
 
 export interface Signer {
   /** As it is published. */
@@ -23,6 +23,8 @@ export interface ScriptedOidc {
   /** At the token endpoint. */
   token: Page;
   information: Page;
+  /** Instead of what stands at a path. */
+  readonly pages: Record<string, Page>;
   /** Paths, in the order in which they were asked for. */
   readonly asked: string[];
   /** Claims of a good ID token for `headgate`, but for the nonce. */
@@ -60,6 +62,7 @@ export async function startScriptedOidc(clock: Clock, own: Signer): Promise<Scri
     signer: own,
     token: { status: 500, body: {} },
     information: { status: 500, body: {} },
+    pages: {},
     asked: [],
     claims: (changes = {}) => {
       const now = Math.floor(clock.now().getTime() / 1000);
@@ -80,9 +83,10 @@ export async function startScriptedOidc(clock: Clock, own: Signer): Promise<Scri
       '/keys': { body: { keys: idp.keys } },
       '/token': idp.token,
       '/information': idp.information,
+      ...idp.pages,
     };
-    const { status = 200, body } = pages[path] ?? { status: 404, body: {} };
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const { status = 200, body, headers } = pages[path] ?? { status: 404, body: {} };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   return idp;

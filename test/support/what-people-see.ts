@@ -79,7 +79,9 @@ export class WhatPeopleSee {
   async reset(): Promise<Scene> {
     const { dataSource } = this.app;
     const scene = await this.begin();
-    await dataSource.query(`UPDATE workspaces SET labels = '{restricted}' WHERE id = $1`, [scene['workspace_id']]);
+    await dataSource.query(`UPDATE workspaces SET labels = '{restricted}', allow_public_access = true WHERE id = $1`, [
+      scene['workspace_id'],
+    ]);
     await dataSource.query(`UPDATE organizations SET device_trust_days = 30, directory_passwords = 'ignore'`);
     await dataSource.query('DELETE FROM access_key_rules');
     await dataSource.query('INSERT INTO access_key_rules (organization_id, are_allowed, changed_at) VALUES (1, false, now())');

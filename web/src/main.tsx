@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router';
 import { onSessionOver } from './session/session';
+import { markAsMissing } from './ui/missing-part';
 import './ui/base.css';
 
 // A login that was begun without a return address ends at the start page.
@@ -10,15 +11,8 @@ const ENDS = ['code', 'link_token', 'step_up_code', 'error'];
 if (location.pathname === '/' && ENDS.some((name) => new URLSearchParams(location.search).has(name)))
   history.replaceState(null, '', `/signed-in${location.search}`);
 
-const RELOADED_AT = 'headgate.reloaded';
-
-// A tab from before an update asks for parts that the new version does not have. One reload brings the new version.
-window.addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < 30_000) return;
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-  event.preventDefault();
-  location.reload();
-});
+// All parts that are loaded later pass here, also those that a hover asks for.
+window.addEventListener('vite:preloadError', ({ payload }) => markAsMissing(payload));
 
 onSessionOver(() => {
   const { href } = router.state.location;

@@ -81,8 +81,20 @@ export class TokenKeeper {
   }
 
   /** Tabs have a memory each: only the browser can make them take turns. */
-  private alone(work: () => Promise<Refreshed>): Promise<Refreshed> {
-    return this.locks?.request('headgate-refresh', work) ?? work();
+  private async alone(work: () => Promise<Refreshed>): Promise<Refreshed> {
+    if (this.locks === undefined) return work();
+    let hasBegun = false;
+    const begin = (): Promise<Refreshed> => {
+      hasBegun = true;
+      return work();
+    };
+    try {
+      return await this.locks.request('headgate-refresh', begin);
+    } catch (error) {
+      // A browser that keeps no site data refuses locks too.
+      if (hasBegun) throw error;
+      return work();
+    }
   }
 
   private async refreshOnce(refused: string | null): Promise<Refreshed> {

@@ -43,7 +43,7 @@ export class ChooseDataPolicies {
    * @throws Forbidden, NotFound, ValidationFailed or PolicyInvalid for a tried policy that does not fit; Unavailable
    */
   async execute(caller: Caller, source: DataSource, principal: Principal, tried: TriedPolicy): Promise<readonly ChosenPolicy[]> {
-    const { id, organizationId, labels } = source;
+    const { id, organizationId, workspaceId, labels } = source;
     const trying = await this.trying(caller, organizationId, tried);
     const set = await this.kept.load(organizationId);
     const active = (set?.active ?? []).map((policy) => ({ ...policy, status: 'active' as const }));
@@ -57,7 +57,7 @@ export class ChooseDataPolicies {
       isBreakGlass: false,
       principal,
       action: 'query.run',
-      resource: { type: 'DataSource', id, labels },
+      resource: { type: 'DataSource', id, labels, workspaceId },
       context: unprovenContext(this.clock.now()),
     });
     return own.map(({ tree, ...policy }) => ({

@@ -48,7 +48,7 @@ ${fieldsOf(USER_ATTRIBUTES)}
 entity Workspace in [Organization] = {
 ${fieldsOf(RESOURCE_ATTRIBUTES)}
 };
-entity DataSource in [Organization] = {
+entity DataSource in [Organization, Workspace] = {
 ${fieldsOf(RESOURCE_ATTRIBUTES)}
 };
 type Request = {

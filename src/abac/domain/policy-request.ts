@@ -10,7 +10,13 @@ export interface Principal {
 
 export type Resource =
   | { readonly type: 'Organization' }
-  | { readonly type: 'Workspace' | 'DataSource'; readonly id: number; readonly labels: readonly string[] };
+  | {
+      readonly type: 'Workspace' | 'DataSource';
+      readonly id: number;
+      readonly labels: readonly string[];
+      /** Of the workspace that holds a data source; missing and `null` for what belongs to the organization itself. */
+      readonly workspaceId?: number | null;
+    };
 
 /** Plain data: the engine makes entities of it. */
 export interface PolicyRequest {

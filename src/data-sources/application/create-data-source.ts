@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { requireAt } from '../../shared/require-at.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
 import { GuardSameData } from './guard-same-data.js';
@@ -21,8 +22,8 @@ export class CreateDataSource {
    * @throws Forbidden, ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   async execute(input: RegisterDataSourceInput & { caller: Caller }): Promise<{ source: DataSource; sameData: readonly ToldSource[] }> {
-    const { caller, organizationId, labels = [] } = input;
-    await this.access.require(caller, 'data_source.write', { organizationId });
+    const { caller, organizationId, workspaceId, labels = [] } = input;
+    await requireAt(this.access, caller, 'data_source.write', { organizationId, workspaceId });
     if (labels.length > 0) await this.access.require(caller, 'abac.grant', { organizationId });
     const { source, same } = await this.registerDataSource.execute(input);
     // Labels protect the data from now on.

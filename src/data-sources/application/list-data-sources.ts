@@ -23,7 +23,7 @@ export class ListDataSources {
     search: string | null = null,
   ): Promise<Page<DataSource>> {
     if (organizationId !== null) {
-      await this.access.require(caller, 'data_source.read', { organizationId });
+      await this.access.requireWithin(caller, 'data_source.read', organizationId);
       return this.pageOf(caller, [organizationId], request, search);
     }
     return this.pageOf(caller, await this.access.whereMember(caller, 'data_source.read'), request, search);

@@ -16,6 +16,7 @@ import { Targets } from './ports/targets.js';
 
 export interface RegisterDataSourceInput {
   readonly organizationId: number;
+  readonly workspaceId: number | null;
   readonly name: string;
   readonly engine: Engine;
   readonly connection: GivenConnection;
@@ -42,7 +43,7 @@ export class RegisterDataSource {
    * @throws ValidationFailed, HostNotAllowed, NameTaken, DataUnderPolicies, PolicyRefused
    */
   execute(input: RegisterDataSourceInput): Promise<{ readonly source: DataSource; readonly same: SameData }> {
-    const { organizationId, name, engine, connection: given, caller } = input;
+    const { organizationId, workspaceId, name, engine, connection: given, caller } = input;
     const labels = labelsOf(input.labels ?? []);
     const event = { action: 'data_source.created', actorUserId: caller?.userId ?? null, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
@@ -53,14 +54,20 @@ export class RegisterDataSource {
         const same = await this.admitPlace.judge(looked);
         const closed = (await this.readNewDataSources.execute(organizationId)) === 'closed' ? ('new' as const) : null;
         const now = this.clock.now();
-        const made = { organizationId, name, engine, connection, labels, closed, createdAt: now, updatedAt: now };
+        const made = { organizationId, workspaceId, name, engine, connection, labels, closed, createdAt: now, updatedAt: now };
         const source = await this.sources.add(made, given.password ?? null);
         await this.admitPlace.enter(source.id, looked, same);
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
           target: { type: 'data_source', id: source.id },
-          detail: { name, engine, ...(labels.length > 0 && { labels }), ...(closed !== null && { closed }) },
+          detail: {
+            name,
+            engine,
+            ...(workspaceId !== null && { workspace_id: workspaceId }),
+            ...(labels.length > 0 && { labels }),
+            ...(closed !== null && { closed }),
+          },
         });
         return { source, same };
       });

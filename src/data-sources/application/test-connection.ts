@@ -18,7 +18,7 @@ export class TestConnection {
   /** @throws Forbidden, ValidationFailed, RateLimited */
   async execute(input: { caller: Caller; organizationId: number; engine: Engine; connection: GivenConnection }): Promise<TestOutcome> {
     const { caller, organizationId, engine, connection: given } = input;
-    await this.access.require(caller, 'data_source.write', { organizationId });
+    await this.access.requireWithin(caller, 'data_source.write', organizationId);
     const source = { organizationId, engine, connection: connectionOf(engine, given) };
     const locate = async () => {
       this.targets.assertAllowed(source);

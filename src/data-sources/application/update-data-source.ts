@@ -7,6 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { requireAt } from '../../shared/require-at.js';
 import { type GivenConnection, isOtherDatabase, mergedConnection } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
 import { EnterDataSource } from './enter-data-source.js';
@@ -18,6 +19,8 @@ import { DataSources } from './ports/data-sources.js';
 import { Targets } from './ports/targets.js';
 
 interface DataSourceChange {
+  /** `null`: the organization itself. */
+  readonly workspaceId?: number | null;
   readonly name?: string;
   readonly connection?: GivenConnection;
   readonly labels?: readonly string[];
@@ -57,6 +60,8 @@ export class UpdateDataSource {
     const { organizationId } = found;
     const relabels = isRelabelled(found, change);
     if (relabels) await this.access.require(caller, 'abac.grant', { organizationId });
+    const { workspaceId = found.workspaceId } = change;
+    if (workspaceId !== found.workspaceId) await this.requireMove(caller, organizationId, workspaceId);
     const event = {
       action: 'data_source.updated',
       actorUserId: caller.userId,
@@ -76,7 +81,7 @@ export class UpdateDataSource {
         const connection = mergedConnection(source, given);
         const closed = source.closed ?? (move?.closes === true ? ('new' as const) : null);
         const name = change.name ?? source.name;
-        const changed = { ...source, name, connection, labels, closed, updatedAt: this.clock.now() };
+        const changed = { ...source, workspaceId, name, connection, labels, closed, updatedAt: this.clock.now() };
         if (change.connection !== undefined) this.targets.assertAllowed(changed);
         const saved = await this.sources.save(changed, given.password);
         if (move !== null) await this.pointElsewhere.end(move, same, dataSourceId);
@@ -88,6 +93,12 @@ export class UpdateDataSource {
     const isLabelled = relabels && source.labels.length > 0;
     const sources = isLabelled ? await this.guardSameData.execute([dataSourceId], caller.userId) : same.sources;
     return { source, sameData: await this.nameSameData.execute(caller, organizationId, sources, same.remembered) };
+  }
+
+  /** Policies may name workspaces, so what it is in decides which apply. */
+  private async requireMove(caller: Caller, organizationId: number, workspaceId: number | null): Promise<void> {
+    await requireAt(this.access, caller, 'data_source.write', { organizationId, workspaceId });
+    if (await this.access.hasPolicies(organizationId)) await this.access.require(caller, 'abac.grant', { organizationId });
   }
 }
 
@@ -105,6 +116,8 @@ function assertAsFound(
   { found, relabels, move }: { found: DataSource; relabels: boolean; move: Move | null },
 ): void {
   if (!relabels && isRelabelled(source, change)) throw new EditedMeanwhile();
+  // The right to move it was asked for where it stood.
+  if (found.workspaceId !== source.workspaceId) throw new EditedMeanwhile();
   const isMoved = isOtherDatabase(source.connection, mergedConnection(source, change.connection ?? {}));
   if ((isMoved || move !== null) && isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
   // Labels protect its data, and the right was asked for when it had others.
@@ -113,5 +126,7 @@ function assertAsFound(
 
 function detailOf({ connection = {}, ...others }: DataSourceChange, labels: readonly string[] | null) {
   const fields = Object.keys(connection).map((field) => `connection.${field}`);
-  return { changed: [...Object.keys(others), ...fields], ...(labels !== null && { labels }) };
+  const { workspaceId } = others;
+  const moved = workspaceId !== undefined && { workspace_id: workspaceId };
+  return { changed: [...Object.keys(others), ...fields], ...moved, ...(labels !== null && { labels }) };
 }

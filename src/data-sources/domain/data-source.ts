@@ -24,6 +24,8 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 export interface DataSource {
   readonly id: number;
   readonly organizationId: number;
+  /** The workspace that holds it; `null`: the organization itself. What hangs on a source goes with it: schema, pairs, words, conversations. */
+  readonly workspaceId: number | null;
   readonly name: string;
   readonly engine: Engine;
   readonly connection: Connection;

@@ -5,6 +5,8 @@ import { InvalidValue } from './scim.errors.js';
 import { distinct, isPrimary } from './value-list.js';
 
 const MAX_LIST = 1_000;
+/** Texts that are numbers in most personnel systems; a name or an address never is one. */
+const NUMBERED: ReadonlySet<string> = new Set(['externalId', 'employeeNumber', 'costCenter', 'postalCode']);
 /** White space is in one class alone: two that could share it would try every way to do so on a long text. */
 const BASE64 = /^[A-Za-z0-9+/_\-\s]*(?:=\s*){0,2}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
@@ -17,7 +19,17 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?
 export function readValue(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
   if (sent === null || (isJsonArray(sent) && sent.length === 0)) return null;
   if (definition.multiValued) return readList(definition, sent);
-  return isReference(definition) ? readReference(definition, sent) : readOne(definition, sent);
+  return isReference(definition)
+    ? readReference(definition, sent)
+    : readOne(definition, definition.type === 'complex' ? sent : unwrapped(sent));
+}
+
+/** Entra ID once sent single values as `[{"$ref": null, "value": "X"}]`. */
+function unwrapped(sent: JsonValue): JsonValue {
+  const [only, second] = isJsonArray(sent) ? sent : [];
+  if (only === undefined || second !== undefined || !isJsonObject(only)) return sent;
+  const { value, $ref = null, ...more } = only;
+  return value === undefined || $ref !== null || Object.keys(more).length > 0 ? sent : value;
 }
 
 /** What no schema defines: it counts for the other operations of one PATCH, and is not kept (`knownAttributes`). */
@@ -90,7 +102,9 @@ function readBoolean(definition: AttributeDefinition, sent: JsonValue): boolean 
   throw wrongType(definition);
 }
 
-function readText(definition: AttributeDefinition, sent: JsonValue, form: RegExp | null): string {
+function readText(definition: AttributeDefinition, value: JsonValue, form: RegExp | null): string {
+  // Feeds of personnel systems send employee numbers as numbers; beyond 2^53, and with a point, their digits are not those that were sent.
+  const sent = typeof value === 'number' && NUMBERED.has(definition.name) && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof sent !== 'string' || form?.test(sent) === false) throw wrongType(definition);
   return sent;
 }

@@ -33,15 +33,10 @@ export function joinedChanges(changes: readonly MemberChange[]): MemberChange[] 
  * @throws InvalidValue
  */
 export function readMembers(sent: unknown): MemberReference[] {
-  const ids = new Set<string>();
-  for (const each of listOf(sent)) {
-    const id = isJsonObject(each) ? valueIn(each, 'value') : null;
-    ids.add(memberId(id));
-  }
-  return [...ids].map((value) => ({ value }));
+  return readMemberIds(sent).map((value) => ({ value }));
 }
 
-/** The ids that a removal names; Entra ID sends `[{"value": "…"}]`, others bare ids. */
+/** The ids that a change names; Entra ID sends `[{"value": "…"}]`, others bare ids. */
 export function readMemberIds(sent: unknown): string[] {
   const ids = listOf(sent).map((each) => memberId(isJsonObject(each) ? valueIn(each, 'value') : each));
   return [...new Set(ids)];

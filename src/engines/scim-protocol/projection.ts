@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
 import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { rightlySpelt } from './schema/spelt-urn.js';
 import { InvalidValue } from './scim.errors.js';
 
 const MAX_NAMES = 500;
@@ -137,7 +138,7 @@ function namesOf(parameter: string, asked: unknown): ReadonlySet<string> {
   const list: readonly unknown[] = asked === undefined || asked === null ? [] : Array.isArray(asked) ? asked : [asked];
   const names = list.flatMap((each) => {
     if (typeof each !== 'string') throw new InvalidValue(`"${parameter}" is a list of names of attributes.`);
-    return each.split(',').map((name) => name.trim().toLowerCase());
+    return each.split(',').map((name) => rightlySpelt(name.trim()).toLowerCase());
   });
   if (names.length > MAX_NAMES) throw new InvalidValue(`"${parameter}" can list at most ${MAX_NAMES} names.`);
   return new Set(names.filter((name) => name !== ''));

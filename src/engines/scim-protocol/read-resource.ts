@@ -6,6 +6,7 @@ import { type MemberReference, readMembers } from './members.js';
 import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { rightlySpelt } from './schema/spelt-urn.js';
 import { InvalidSyntax, InvalidValue } from './scim.errors.js';
 
 /** A name is a key of an index, whose rows PostgreSQL bounds. */
@@ -32,7 +33,7 @@ export function readResource(type: ResourceTypeName, body: unknown): IncomingRes
   const sent = membersKey === null ? body : withValue(body, membersKey, null);
   checkedJson(sent);
   let attributes: JsonObject = {};
-  for (const [name, value] of Object.entries(sent)) attributes = withAttribute(type, attributes, name, value);
+  for (const [name, value] of Object.entries(sent)) attributes = withAttribute(type, attributes, ofResource(type, name), value);
   return {
     attributes: checkedAttributes(type, attributes),
     members: membersKey === null ? null : readMembers(body[membersKey]),
@@ -72,6 +73,13 @@ export function requireSchema(body: JsonObject, urn: string): void {
   const schemas = valueIn(body, 'schemas');
   const listed = isJsonArray(schemas) && schemas.every((each) => typeof each === 'string') ? schemas : [];
   if (!listed.some((each) => sameName(each, urn))) throw new InvalidSyntax(`"schemas" has to list ${urn}.`);
+}
+
+/** Some clients write the URN of the core schema before an attribute, as a path would have it. */
+function ofResource(type: ResourceTypeName, sent: string): string {
+  const name = rightlySpelt(sent);
+  const core = `${schemaOf(type).id}:`;
+  return sameName(name.slice(0, core.length), core) ? name.slice(core.length) : name;
 }
 
 function withAttribute(type: ResourceTypeName, attributes: JsonObject, name: string, value: JsonValue): JsonObject {

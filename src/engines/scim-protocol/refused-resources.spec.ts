@@ -36,7 +36,7 @@ describe('a user as it is sent', () => {
     ['invalidValue', 'a list as userName', { ...NAMED, userName: ['a'] }],
     ['invalidValue', 'a long userName', { ...NAMED, userName: 'x'.repeat(401) }],
     ['invalidValue', 'a long externalId', { ...NAMED, externalId: 'x'.repeat(401) }],
-    ['invalidValue', 'a number as externalId', { ...NAMED, externalId: 5 }],
+    ['invalidValue', 'a number with a point as externalId', { ...NAMED, externalId: 5.5 }],
     ['invalidValue', 'a text as name', { ...NAMED, name: 'Barbara' }],
     ['invalidValue', 'two names', { ...NAMED, name: [{ givenName: 'a' }] }],
     ['invalidValue', 'a text as e-mail', { ...NAMED, emails: 'a@b.c' }],
@@ -93,7 +93,7 @@ describe('a group as it is sent', () => {
     expect(readResource('Group', { ...TEAM, members: [] }).members).toEqual([]);
   });
 
-  it.each([{ displayName: ' ' }, { displayName: null }, { members: ['a'] }, { members: [{}] }, { members: 'a' }])(
+  it.each([{ displayName: ' ' }, { displayName: null }, { members: [5] }, { members: [{}] }, { members: '' }, { members: [['a']] }])(
     'is refused with %j',
     (wrong) => {
       expect(refusal('Group', { ...TEAM, ...wrong })).toBe('invalidValue');

@@ -61,6 +61,7 @@ export class OfferPlace {
   async send(invitation: Invitation, token: string, place: OfferedPlace, inviter: Caller | null): Promise<void> {
     await this.mailer.send(
       invitationMail({
+        id: invitation.id,
         to: invitation.email,
         inviter: inviter?.username ?? 'The user directory of the organization',
         organization: place.organization.name,

@@ -3,6 +3,7 @@ import { singleLine } from '../../shared/single-line.js';
 
 /** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
+  readonly id: number;
   readonly to: string;
   readonly inviter: string;
   readonly organization: string;
@@ -35,5 +36,5 @@ export function invitationMail(invitation: {
     'If you did not expect this, ignore this mail and nothing will happen.',
     '',
   ];
-  return { to, subject: `Invitation to ${organization} on Headgate`, text: text.join('\n') };
+  return { to, subject: `Invitation to ${organization} on Headgate`, text: text.join('\n'), about: `invitation:${invitation.id}` };
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { labelsOf } from '../../shared/labels.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { covers } from '../../shared/permission.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
@@ -10,6 +11,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { AssignableRole } from './assignable-role.js';
+import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -20,6 +22,7 @@ export class CreateWorkspace {
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
     private readonly roles: Roles,
+    private readonly members: Members,
     private readonly assignableRole: AssignableRole,
     private readonly workspaces: Workspaces,
     private readonly consent: OwnerConsent,
@@ -63,14 +66,24 @@ export class CreateWorkspace {
           createdAt: now,
           updatedAt: now,
         });
+        const joinedAs = await this.join(caller, held, workspace);
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
           target: { type: 'workspace', id: workspace.id },
-          detail: { name, ...(labels.length > 0 && { labels: workspace.labels }) },
+          detail: { name, ...(joinedAs !== null && { joined_as: joinedAs }), ...(labels.length > 0 && { labels: workspace.labels }) },
         });
         return workspace;
       }),
     );
+  }
+
+  /** Who does not manage all workspaces sees their own as a member, with their role in the organization. @returns its name */
+  private async join({ userId }: Caller, { permissions, isSystemAdmin }: Held, workspace: Workspace): Promise<string | null> {
+    const { id: workspaceId, organizationId, createdAt: joinedAt } = workspace;
+    const role = await this.members.roleOf(organizationId, userId);
+    if (isSystemAdmin || role === null || covers(permissions, ['workspace.delete'])) return null;
+    await this.workspaces.addMember({ workspaceId, organizationId, userId, roleId: role.id, joinedAt });
+    return role.name;
   }
 }

@@ -61,7 +61,7 @@ export class DecideAccessRequest {
   /** By membership: a system administrator's power cannot approve its own requests. */
   private async assertOwner(organizationId: number, userId: number): Promise<void> {
     const role = await this.members.roleOf(organizationId, userId);
-    const isSuspended = (await this.members.grantsAt(userId, { organizationId })) === null;
+    const isSuspended = (await this.members.grantsAt(userId, organizationId)) === null;
     if (role === null || !holdsEverything(role.permissions) || isSuspended)
       throw new Forbidden('Only owners of the organization can decide this. Ask one of them.');
   }

@@ -14,7 +14,7 @@ export class DeleteWorkspace {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden */
+  /** @throws NotFound, Forbidden, WorkspaceHolds */
   async execute(caller: Caller, workspaceId: number): Promise<void> {
     const { workspace } = await this.enterWorkspace.execute(caller, 'workspace.delete', workspaceId);
     await this.unitOfWork.run(async () => {

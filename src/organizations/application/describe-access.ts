@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { type Permission, administrativePermissions, expanded } from '../../shared/permission.js';
+import { grantsInWorkspace } from '../../shared/workspace-grants.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Proof } from '../../shared/proof.js';
 import { rankOfPermissions } from '../domain/role.js';
@@ -49,17 +50,16 @@ export class DescribeAccess {
     const places = found.map((access) => {
       const isSignOnMissing = access.isSignOnMissing && !caller.isSystemAdmin;
       const needs: NeededProof | null = isSignOnMissing ? 'single_sign_on' : access.isFactorOwed ? 'second_factor' : null;
-      const permitted = (grants: typeof access.permissions): Permission[] =>
-        needs === null ? expanded([...access.permissions, ...grants, ...everywhere]) : [];
+      const permitted = (grants: typeof access.permissions): Permission[] => (needs === null ? expanded([...grants, ...everywhere]) : []);
       const { organizationId, organizationName: name, roleName: role } = access;
       return {
-        organization: { id: organizationId, name, role, permissions: permitted([]), needs },
+        organization: { id: organizationId, name, role, permissions: permitted(access.permissions), needs },
         workspaces: access.workspaces
           .filter(({ id }) => !refused.includes(id))
-          .map((workspace) => ({
+          .map(({ isPublic, ...workspace }) => ({
             ...workspace,
             organizationId,
-            permissions: permitted(workspace.permissions),
+            permissions: permitted(grantsInWorkspace(access.permissions, { isPublic, permissions: workspace.permissions }) ?? []),
             needs,
           })),
       };

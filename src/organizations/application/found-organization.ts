@@ -47,7 +47,8 @@ export class FoundOrganization {
         await this.directory.entered({ organizationId, userId: ownerUserId });
       }
       if (workspace !== null) {
-        const settings = { allowPublicAccess: false, defaultRoleId: ids.viewer, customSettings: {} };
+        // The first workspace is for everybody.
+        const settings = { allowPublicAccess: true, defaultRoleId: ids.viewer, customSettings: {} };
         const times = { createdAt: now, updatedAt: now };
         await this.workspaces.add({ organizationId, name: workspace, settings, labels: [], ...times });
       }

@@ -14,12 +14,13 @@ export class ListMemberWorkspaces {
     private readonly workspaces: Workspaces,
   ) {}
 
-  /** Lists workspaces in which a member holds a role of their own. @throws Forbidden, NotFound */
+  /** Lists workspaces in which a member holds a role of their own, and which the caller sees. @throws Forbidden, NotFound */
   async execute(input: { caller: Caller; organizationId: number; userId: number; request: PageRequest }): Promise<Page<HeldWorkspace>> {
     const { caller, organizationId, userId, request } = input;
     await this.access.require(caller, 'member.read', { organizationId });
     await this.access.require(caller, 'workspace.read', { organizationId });
     if ((await this.members.find(organizationId, userId)) === null) throw new NotFound('Member');
-    return this.workspaces.heldBy(organizationId, userId, request);
+    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
+    return this.workspaces.heldBy({ organizationId, userId, refused }, request);
   }
 }

@@ -12,9 +12,9 @@ export class ListWorkspaces {
     private readonly workspaces: Workspaces,
   ) {}
 
-  /** @throws Forbidden */
+  /** Those that the caller sees: see `grantsInWorkspace`. @throws Forbidden */
   async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
-    await this.access.require(caller, 'workspace.read', { organizationId });
+    await this.access.requireWithin(caller, 'workspace.read', organizationId);
     const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
     return this.workspaces.pageOf(organizationId, refused, request);
   }

@@ -21,7 +21,7 @@ export class ReadStanding {
     workspaceId: number;
   }): Promise<{ grants: readonly PermissionGrant[]; isInWorkspace: boolean }> {
     const { userId, organizationId, workspaceId } = input;
-    const grants = await this.members.grantsAt(userId, { organizationId });
+    const grants = await this.members.grantsAt(userId, organizationId);
     return { grants: grants ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
   }
 
@@ -31,7 +31,7 @@ export class ReadStanding {
    */
   async isOwner(userId: number, organizationId: number): Promise<boolean> {
     if ((await this.findAccount.execute(userId)) === null) return false;
-    return holdsEverything((await this.members.grantsAt(userId, { organizationId })) ?? []);
+    return holdsEverything((await this.members.grantsAt(userId, organizationId)) ?? []);
   }
 
   /** Whether an organization never had an owner; if so, none can be made until the unit of work ends. */

@@ -7,6 +7,12 @@ export class NameTaken extends DomainError {
   }
 }
 
+export class WorkspaceHolds extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The workspace holds data sources or prompt templates. Move them elsewhere or delete them first.');
+  }
+}
+
 /** The roles allow it, and an access policy of the organization does not. */
 export class PolicyRefused extends DomainError {
   /**

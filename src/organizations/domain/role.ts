@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, type PermissionGrant, covers, isPermission, mayGive } from '../../shared/permission.js';
+import { OF_VIEWERS, PERMISSIONS, type Permission, type PermissionGrant, covers, isPermission, mayGive } from '../../shared/permission.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { GrantRefused, NameTaken } from './organization.errors.js';
@@ -27,7 +27,7 @@ export const BUILT_IN_ROLES: Readonly<Record<BuiltInRole, readonly PermissionGra
     'query.run',
     'query.verify',
   ],
-  viewer: ['organization.read', 'member.read', 'workspace.read', 'template.read', 'template.execute', 'data_source.read'],
+  viewer: OF_VIEWERS,
 };
 
 export interface Role {

@@ -52,6 +52,22 @@ describe('the configuration', () => {
     );
   });
 
+  it.each(['0.0.0.0', '::', '0', '0:0:0:0:0:0:0:0'])('sends nobody to %s, where a service may listen and no browser can go', (HOST) => {
+    const { http } = loadConfig({ HOST, PORT: '8080' });
+    expect(http).toMatchObject({ publicUrl: 'http://localhost:8080', isAddressUnknown: true, isOpen: true });
+    const PUBLIC_URL = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:8080`;
+    expect(() => loadConfig({ HOST, PUBLIC_URL })).toThrow('PUBLIC_URL must be the address that people open');
+    expect(loadConfig({ HOST, PUBLIC_URL: 'http://gate.lan' }).http).toMatchObject({
+      publicUrl: 'http://gate.lan',
+      isAddressUnknown: false,
+    });
+  });
+
+  it('knows its address where nobody else can reach it, or HOST says it', () => {
+    expect(loadConfig({}).http).toMatchObject({ publicUrl: 'http://localhost:3000', isAddressUnknown: false });
+    expect(loadConfig({ HOST: '192.0.2.7' }).http).toMatchObject({ publicUrl: 'http://192.0.2.7:3000', isAddressUnknown: true });
+  });
+
   it('sends people to a front of the installation’s own, which may do what pages of the service may', () => {
     const config = loadConfig({
       PUBLIC_URL: 'https://api.corp.example',
@@ -183,6 +199,14 @@ describe('the configuration', () => {
     [{ PORT: '-1' }, /PORT must be/],
     [{ NODE_ENV: 'prod' }, /NODE_ENV must be one of production, development, test/],
     [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL must be a URL that starts with postgres:\/\//],
+    ...['pa#ss', 'pa/ss', '12/3', '12#3', '12?3', '50%off', 'a%zz'].map((password): [Record<string, string>, RegExp] => [
+      { DATABASE_URL: `postgres://u:${password}@db.example/h` },
+      /^(?!.*required)[^]*DATABASE_URL cannot be read as a URL: write special characters of the password in percent-encoding/,
+    ]),
+    [
+      { DATABASE_URL: 'postgres://db/h?schema=app&conection_limit=5' },
+      /DATABASE_URL has parameters that nothing reads: remove schema, conection_limit\. To name a schema/,
+    ],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=prefer' }, /DATABASE_URL cannot be used: sslmode=prefer cannot be honoured/],
     [{ DATABASE_URL: 'postgres://db/h?sslmode=no-verify' }, /sslmode must be one of disable, require, verify-ca, verify-full/],
     [{ DATABASE_URL: 'postgres://db/h?sslrootcert=/ca.crt' }, /sslrootcert without sslmode encrypts nothing/],

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type DatabaseConfig, databaseOf } from './database.js';
+import { type DatabaseConfig, databaseOf, databaseUrlOf } from './database.js';
 import { type DataSourcesConfig, dataSourcesOf } from './data-sources.js';
 import { Environment, isLoopback } from './environment.js';
+import { isUnspecified, localOrigin } from './local-origin.js';
 import { type LanguageModelConfig, languageModelOf } from './language-model.js';
 import { type AskConfig, askOf } from './ask.js';
 import { type AuditConfig, auditOf } from './audit.js';
@@ -23,6 +24,8 @@ export abstract class Config {
     readonly port: number;
     /** Origin without a trailing slash; issuer of the tokens. */
     readonly publicUrl: string;
+    /** Others can reach the service, and nobody has said by which address. */
+    readonly isAddressUnknown: boolean;
     /** Where the pages for people are, without a slash at the end: `publicUrl`, or the installation's own front end. */
     readonly pagesUrl: string;
     readonly corsOrigins: readonly string[];
@@ -80,18 +83,20 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   const env = new Environment(variables);
   const mode = env.oneOf('NODE_ENV', MODES, 'development');
   const production = mode === 'production';
-  const databaseUrl = env.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const databaseUrl = databaseUrlOf(env);
   const host = env.text('HOST') ?? 'localhost';
   const port = env.integer('PORT', { min: 0, max: 65_535, default: 3000 });
   const publicUrl = env.url('PUBLIC_URL', ['http:', 'https:']);
 
-  if (production && databaseUrl === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
+  if (production && env.text('DATABASE_URL') === undefined && !env.flag('HEADGATE_EMBEDDED', false)) {
     env.reject('DATABASE_URL', 'is required in production (or HEADGATE_EMBEDDED=true to run the embedded server anyway)');
   }
   if (production && publicUrl === undefined) env.reject('PUBLIC_URL', 'is required in production');
   if (publicUrl !== undefined && (publicUrl.pathname !== '/' || publicUrl.search !== '' || publicUrl.username !== '')) {
     env.reject('PUBLIC_URL', 'must be an origin such as https://headgate.example, without a path');
   }
+  if (publicUrl !== undefined && isUnspecified(publicUrl.hostname))
+    env.reject('PUBLIC_URL', 'must be the address that people open in their browsers: this one is only for HOST, and leads nowhere');
   const isInsecure = production && publicUrl?.protocol === 'http:';
   if (isInsecure && !env.flag('ALLOW_INSECURE_PUBLIC_URL', false)) {
     env.reject(
@@ -101,7 +106,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
   }
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
-  const origin = publicUrl?.origin ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const origin = publicUrl?.origin ?? localOrigin(host, port);
   const clientUrl = clientUrlOf(env, production);
   const pagesUrl = clientUrl?.href.replace(/\/$/, '') ?? origin;
   const corsOrigins = corsOriginsOf(env, clientUrl);
@@ -120,6 +125,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       host,
       port,
       publicUrl: origin,
+      isAddressUnknown: publicUrl === undefined && !isLoopback(host),
       pagesUrl,
       corsOrigins,
       ...proxies,

@@ -1,4 +1,5 @@
 import { tlsOf } from '../database/tls.js';
+import { problemOfDatabaseUrl } from './database-url.js';
 import { type Environment, isLoopback } from './environment.js';
 
 /** In milliseconds. */
@@ -27,6 +28,13 @@ export interface DatabaseConfig extends DatabaseDeadlines {
 const MARGIN_MS = 5_000;
 
 export const USUAL_DEADLINES: DatabaseDeadlines = { statementMs: 30_000, answerMs: 35_000, connectMs: 5_000 };
+
+export function databaseUrlOf(env: Environment): string | undefined {
+  const url = env.text('DATABASE_URL');
+  const problem = url === undefined ? null : problemOfDatabaseUrl(url);
+  if (problem !== null) env.reject('DATABASE_URL', problem);
+  return problem === null && url !== undefined ? new URL(url).href : undefined;
+}
 
 export function databaseOf(env: Environment, url: string | undefined): DatabaseConfig {
   const milliseconds = (name: string, usual: number): number => env.number(name, { min: 0.05, max: 3600, default: usual / 1000 }) * 1000;
@@ -62,8 +70,9 @@ function replicasOf(env: Environment, url: string | undefined): DatabaseConfig['
   const urls = env.list(name);
   if (urls.length > 0 && url === undefined) env.reject(name, 'needs DATABASE_URL: the embedded server has no replica');
   for (const one of urls) {
-    if (URL.canParse(one) && ['postgres:', 'postgresql:'].includes(new URL(one).protocol)) refuseTls(env, name, one);
-    else env.reject(name, 'must be URLs that start with postgres:// or postgresql://, separated by commas');
+    const problem = problemOfDatabaseUrl(one);
+    if (problem === null) refuseTls(env, name, one);
+    else env.reject(name, problem.replace('must be a URL that starts', 'must be URLs, separated by commas, that start'));
   }
   const maxLag = env.number('DATABASE_REPLICA_MAX_LAG_SECONDS', { min: 0.1, max: 3600, default: 5 });
   return { urls, maxLagMs: maxLag * 1000 };

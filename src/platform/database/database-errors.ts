@@ -35,8 +35,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /** As above: a referenced row is missing, or a row to be deleted is still referenced. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return driverErrorOf(error)?.code === FOREIGN_KEY_VIOLATION;
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  const cause = driverErrorOf(error);
+  return cause?.code === FOREIGN_KEY_VIOLATION && (constraint === undefined || cause.constraint === constraint);
 }
 
 /** `lock_timeout` ran out: another transaction holds the lock. */

@@ -8,6 +8,7 @@ import type { Ask } from './single-connection.js';
 import { assertOwnSessions } from './pooling.js';
 import { assertRights, beginJobSchema, explainRefusal } from './rights.js';
 import { type KnownMigration, announce, appliedMigrations, assertMayStart, recordFingerprints } from './schema-history.js';
+import { assertServerFits } from './server-fit.js';
 import { VERSION } from './version.js';
 
 export interface SchemaTerms {
@@ -33,7 +34,7 @@ const MIGRATION_LOCK = 4_712_026_001;
  * Brings the schema (and the job queue's own) up to date, on its own connections: a migration may take longer than any
  * statement of the running service. It waits for a table only shortly and often, for whoever asks for the table after it waits as well.
  * @returns the names of the migrations that ran now
- * @throws DatabaseUnreachable; SessionsShared, SchemaRefused and RightsMissing before anything is changed; TablesInUse
+ * @throws DatabaseUnreachable; ServerUnfit, SessionsShared, SchemaRefused and RightsMissing before anything is changed; TablesInUse
  */
 export async function migrate(
   url: string,
@@ -56,6 +57,7 @@ export async function migrate(
   );
   const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
   try {
+    await assertServerFits(ask);
     await assertOwnSessions(url);
     await lock.acquire();
     const before = await appliedMigrations(ask);

@@ -13,10 +13,20 @@ export function standingOf(of: {
   connection: string;
   /** Whether a factor was proved in the session. */
   proved: string;
+  /** The id of the workspace in which the act takes place, if it can be in one. */
+  workspace?: string;
 }): string {
   const { organization, user } = of;
   return `SELECT r.permissions, ${signOnMissing(of)} AS "isSignOnMissing", ${factorOwed(of)} AS "isFactorOwed",
-                 ${policyEpoch(organization)} AS "policyEpoch"
+                 ${policyEpoch(organization)} AS "policyEpoch", ${of.workspace === undefined ? 'NULL::json' : inWorkspace(of.workspace, user)} AS workspace
             FROM organization_members m JOIN roles r ON r.id = m.role_id
            WHERE m.organization_id = ${organization} AND m.user_id = ${user} AND m.suspended_at IS NULL`;
+}
+
+/** See `InWorkspace`; NULL where there is no workspace. */
+function inWorkspace(id: string, user: string): string {
+  return `(SELECT json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) FROM workspaces w
+             LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = ${user}
+             LEFT JOIN roles v ON v.id = p.role_id
+            WHERE w.id = ${id})`;
 }

@@ -52,6 +52,8 @@ const FOR_ONE_CALLER = /^\/(access|api|scim)(\/|$)/i;
 const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
 
 /** Handles every request below a path before anything looks at its body. */
+const CONNECTIONS = ['/api/v1/sso/connections', '/api/v1/organizations/:org_id/sso/connections'];
+
 export interface Door {
   readonly path: string;
   readonly handlers: readonly RequestHandler[];
@@ -96,6 +98,8 @@ export function configureHttp(
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   for (const path of [DATA_POLICIES, PREVIEW]) app.use(path, jsonBody({ bytes: 512 * 1024, values: 250_000 }));
+  // With the metadata of an identity provider.
+  for (const path of CONNECTIONS) app.use(path, jsonBody({ bytes: 1024 * 1024 + 100 * 1024, values: 1_000 }));
   app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);

@@ -25,6 +25,7 @@ export const ERRORS = {
   PASSWORD_LOGIN_REQUIRED: [403, 'Log in with your password to set up your first second factor.'],
   POLICY_REFUSED: [403, 'An access policy of the organization refuses this. `policies` names it.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on. Begin at `sso.start_url`.'],
+  PROVIDER_BEGAN: [403, 'The identity provider began the login, which the connection does not allow. Begin on the sign-in page.'],
   ATTEMPT_ENDED: [403, 'The login is over, or did not begin here. Begin again.'],
   LOGOUT_REFUSED: [403, 'The message of the identity provider is not a valid logout.'],
   WRONG_BROWSER: [403, 'The login began in another browser. Finish it there, or begin again here.'],

@@ -122,8 +122,7 @@ export function answerTo(error: unknown): ErrorAnswer {
   const status = frameworkStatusOf(error);
   const answer = status === undefined ? undefined : FRAMEWORK_ANSWERS.get(status);
   if (status === undefined || answer === undefined) return INTERNAL;
-  const malformed = (error as { type?: unknown }).type === 'entity.parse.failed';
-  return { status, ...answer, ...(malformed && { message: 'The request body is not well-formed JSON.' }) };
+  return { status, ...answer };
 }
 
 /** Nest's own exceptions, and the `http-errors` that Express and its body parser throw (a 4xx `status` and `expose`). */

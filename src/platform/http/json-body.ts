@@ -5,6 +5,7 @@ import { UnsupportedMediaType } from '../../shared/domain-error.js';
 import express, { type Request, type RequestHandler } from 'express';
 import { assertShape } from './json-shape.js';
 import { limitedBody } from './limited-body.js';
+import { MalformedJson } from './malformed-json.js';
 
 const BODY_TYPES = 'headgate:body-types';
 
@@ -59,9 +60,24 @@ export function jsonBody(limits: BodyLimits = USUAL): RequestHandler {
   });
   return limitedBody(
     limit,
-    (request, response, next) => parse(request, response, (error?: unknown) => next(refusals.get(request) ?? error)),
+    (request, response, next) => {
+      nameCharset(request);
+      parse(request, response, (error?: unknown) => next(refusals.get(request) ?? inWords(error)));
+    },
     types,
   );
+}
+
+/** Before Nest sees it, which makes a plain 400 of a SyntaxError. */
+function inWords(error: unknown): unknown {
+  const cause = (error ?? {}) as { type?: unknown; message?: unknown; body?: unknown };
+  return cause.type === 'entity.parse.failed' ? new MalformedJson(cause) : error;
+}
+
+/** "utf8" is what many programs call UTF-8; the parser knows the name of IANA alone. */
+function nameCharset({ headers }: IncomingMessage): void {
+  const type = headers['content-type'];
+  if (type !== undefined) headers['content-type'] = type.replace(/(;\s*charset\s*=\s*"?)utf8(?=["\s;]|$)/i, '$1utf-8');
 }
 
 /** 415 for a body in another format. Runs after the authentication guard, so that a stranger still learns only 401. */

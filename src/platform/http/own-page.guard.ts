@@ -5,8 +5,10 @@ import { Config } from '../config/config.js';
 import { isLoopback } from '../config/environment.js';
 
 class ForeignOrigin extends DomainError {
-  constructor() {
-    super('forbidden', 'FOREIGN_ORIGIN', 'Only the pages of this service may do this. Open its address and sign in there.');
+  /** @param opened the address of the page, when it is one of the service under another name */
+  constructor(address: string, opened: string | null) {
+    const cure = opened === null ? '' : ` If people should use ${opened}, its operator sets PUBLIC_URL to that.`;
+    super('forbidden', 'FOREIGN_ORIGIN', `Only the pages of this service may do this. Open ${address} and sign in there.${cure}`);
   }
 }
 
@@ -19,17 +21,19 @@ class ForeignOrigin extends DomainError {
 export class OwnPageGuard implements CanActivate {
   private readonly origins: readonly string[];
   private readonly isOpen: boolean;
+  private readonly address: string;
 
   constructor({ http }: Config) {
     this.origins = [http.publicUrl, new URL(http.pagesUrl).origin];
     this.isOpen = http.isOpen;
+    this.address = http.pagesUrl;
   }
 
   /** @throws ForeignOrigin, UnsupportedMediaType */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const site = request.get('sec-fetch-site');
-    if (!this.isOwn(request) || (site !== undefined && site !== 'same-origin')) throw new ForeignOrigin();
+    if (!this.isOwn(request) || (site !== undefined && site !== 'same-origin')) throw new ForeignOrigin(this.address, openedAt(request));
     // A form can be posted from anywhere without a preflight; it cannot send this type.
     if (!/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? ''))
       throw new UnsupportedMediaType('Send the body as application/json in UTF-8.');
@@ -46,4 +50,10 @@ export class OwnPageGuard implements CanActivate {
     const { hostname, host } = new URL(origin);
     return isLoopback(hostname) && host === request.get('host');
   }
+}
+
+/** The address by which a page of this service was opened, where its `Origin` and the host of its request agree. */
+function openedAt(request: Request): string | null {
+  const origin = request.get('origin') ?? '';
+  return URL.canParse(origin) && new URL(origin).host === request.get('host') ? new URL(origin).origin : null;
 }

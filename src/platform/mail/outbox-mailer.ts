@@ -27,8 +27,8 @@ const NEXT_IDS = {
 };
 const INSERT = {
   name: 'outbox.insert',
-  text: `INSERT INTO outbox_mails (id, recipient, subject, body_sealed, created_at)
-         SELECT m.*, $5::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS m`,
+  text: `INSERT INTO outbox_mails (id, recipient, subject, body_sealed, about, created_at)
+         SELECT m.*, $6::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS m`,
 };
 
 /** Raw: mails of a unit of work are written as one set, under ids that are drawn before. */
@@ -54,7 +54,8 @@ export class OutboxMailer extends Mailer {
       const bodies = mails.map(({ text }, place) => this.sealed(text, ids[place]));
       const recipients = mails.map(({ to }) => to);
       const subjects = mails.map(({ subject }) => subject);
-      await this.session.execute(INSERT, [ids, recipients, subjects, bodies, this.clock.now()]);
+      const abouts = mails.map(({ about }) => about ?? null);
+      await this.session.execute(INSERT, [ids, recipients, subjects, bodies, abouts, this.clock.now()]);
       const jobs = ids.map((id) => ({ id }));
       await this.jobs.enqueueAll(DELIVER, jobs, { maxAttempts: MOST_JOB_ATTEMPTS });
     });

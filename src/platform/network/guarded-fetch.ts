@@ -15,17 +15,21 @@ const AT_ONCE_OF_ONE = 4;
 /** For one exchange, from the lookup of the name to the last byte. */
 const DEADLINE_MS = 10_000;
 
+const MOST_REDIRECTS = 3;
+
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The party that asked, for example `organization 7`; parties take turns. */
   readonly party: string;
+  /** Whether a redirect to the same host is followed, to an address that is judged as the first one was. */
+  readonly followsOnSite?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * HTTP to addresses that other parties name (`config.sso.networks`). It follows no redirect, reads no more than 1 MiB,
+ * HTTP to addresses that other parties name (`config.sso.networks`). It follows no redirect to another host, reads no more than 1 MiB,
  * takes no longer than 10 seconds, and connects to exactly the addresses that were judged: a name cannot mean something
  * else a moment later.
  */
@@ -70,7 +74,7 @@ export class GuardedFetch {
     try {
       request.signal?.throwIfAborted();
       const { signal } = deadline;
-      return await this.queue.run(request.party, () => this.exchange({ ...request, url, signal }), signal);
+      return await this.queue.run(request.party, () => this.following({ ...request, url, signal }), signal);
     } catch (error) {
       // It failed because the time was over.
       if (deadline.signal.aborted) throw new FetchFailed('TOO_SLOW', { cause: error });
@@ -78,6 +82,20 @@ export class GuardedFetch {
     } finally {
       clearTimeout(late);
       request.signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  private async following(request: OutgoingRequest & Pick<Exchange, 'url' | 'signal'>): Promise<Response> {
+    let { url } = request;
+    for (let left = request.followsOnSite === true ? MOST_REDIRECTS : 0; ; left -= 1) {
+      try {
+        return await this.exchange({ ...request, url });
+      } catch (error) {
+        const next =
+          error instanceof FetchFailed && error.leadsTo !== null && URL.canParse(error.leadsTo, url) ? new URL(error.leadsTo, url) : null;
+        if (left === 0 || next === null || next.origin !== url.origin || this.faultOf(next.href) !== null) throw error;
+        url = next;
+      }
     }
   }
 

@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<FetchFault, string>> = {
   ADDRESS_REFUSED: 'The address leads to a network that this service does not connect to. Ask its operator to allow the network.',
   PLAIN_HTTP: 'The address must begin with https://.',
   UNREACHABLE: 'The address does not answer, or its certificate is not trusted.',
-  REDIRECTED: 'The address answers with a redirect, which is not followed. Enter the address that it leads to.',
+  REDIRECTED: 'The address answers with a redirect to another host, which is not followed. Enter the address that it leads to.',
   TOO_LARGE: 'The answer is larger than 1 MiB.',
   TOO_SLOW: 'The answer took longer than 10 seconds.',
   ENCODED: 'The answer came compressed, although that was not asked for.',
@@ -33,6 +33,8 @@ export class FetchFailed extends Error {
   constructor(
     readonly fault: FetchFault,
     options?: ErrorOptions,
+    /** Of a redirect: not judged, and said to nobody. */
+    readonly leadsTo: string | null = null,
   ) {
     super(SENTENCES[fault], options);
     this.name = new.target.name;
@@ -78,7 +80,7 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
 
 async function read(incoming: IncomingMessage): Promise<Response> {
   const { statusCode: status = 0, headers } = incoming;
-  if (status >= 300 && status < 400 && status !== 304) throw new FetchFailed('REDIRECTED');
+  if (status >= 300 && status < 400 && status !== 304) throw new FetchFailed('REDIRECTED', undefined, headers.location ?? null);
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new FetchFailed('ENCODED');
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { requireAt } from '../../shared/require-at.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import type { GivenContent } from './admit-content.js';
@@ -13,9 +14,15 @@ export class CreateTemplate {
   ) {}
 
   /** A draft. @throws Forbidden, ValidationFailed, NameTaken */
-  async execute(input: { caller: Caller; organizationId: number; given: GivenContent; isPublic: boolean }): Promise<PromptTemplate> {
-    const { caller, organizationId } = input;
-    await this.access.require(caller, 'template.write', { organizationId });
+  async execute(input: {
+    caller: Caller;
+    organizationId: number;
+    workspaceId: number | null;
+    given: GivenContent;
+    isPublic: boolean;
+  }): Promise<PromptTemplate> {
+    const { caller } = input;
+    await requireAt(this.access, caller, 'template.write', input);
     return this.registerTemplate.execute({ ...input, publishedAs: null, actorUserId: caller.userId });
   }
 }

@@ -41,7 +41,8 @@ export class EnterTemplate {
       return { ...template, mayEdit: false, isForeign: true };
     }
     try {
-      const { permissions } = await this.access.require(caller, permission, { organizationId }, 'Prompt template');
+      const place = { organizationId, ...(template.workspaceId !== null && { workspaceId: template.workspaceId }) };
+      const { permissions } = await this.access.require(caller, permission, place, 'Prompt template');
       const mayEdit = covers(permissions, ['template.write']);
       if (template.status !== 'published' && isUse(permission) && !mayEdit) throw new NotFound('Prompt template');
       return { ...template, mayEdit, isForeign: false };

@@ -24,8 +24,9 @@ export class ExportTemplates {
    * @throws Forbidden; NotFound if an id is not of the organization; ValidationFailed if there are too many
    */
   async execute(caller: Caller, organizationId: number, ids: readonly number[] | null): Promise<readonly ExportedTemplate[]> {
-    await this.access.require(caller, 'template.write', { organizationId });
-    const scope = { edited: [organizationId], read: [], withShared: false };
+    await this.access.requireWithin(caller, 'template.write', organizationId);
+    const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]);
+    const scope = { edited: [organizationId], read: [], hidden: [], unedited, withShared: false };
     const page = { page: 1, limit: MOST_TEMPLATES };
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
     if (total > items.length) throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);

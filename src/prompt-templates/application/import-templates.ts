@@ -34,8 +34,12 @@ export class ImportTemplates {
   }): Promise<ImportPlan> {
     const { caller, organizationId, templates, isDryRun } = input;
     const { permissions } = await this.access.require(caller, 'template.write', { organizationId });
-    const mayPublish = covers(permissions, ['template.publish']);
-    const plan = () => this.planImport.execute(organizationId, templates, mayPublish);
+    const unseen = {
+      sources: await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]),
+      templates: await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]),
+    };
+    const importer = { mayPublish: covers(permissions, ['template.publish']), unseen };
+    const plan = () => this.planImport.execute(organizationId, templates, importer);
     if (isDryRun) return this.unitOfWork.run(plan);
     const target = { type: 'organization', id: organizationId };
     const event = { action: 'prompt_template.imported', actorUserId: caller.userId, organizationId, target };

@@ -28,8 +28,10 @@ export class ListTemplates {
     const { caller, filter, withShared, sort, page } = input;
     const read = await this.access.whereMember(caller, 'template.read');
     if (read.length === 0) return { items: [], total: 0 };
-    const writable = await this.access.where(caller, 'template.write');
+    const writable = await this.access.whereMember(caller, 'template.write');
     const edited = read.filter((organizationId) => writable.includes(organizationId));
-    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, withShared }, filter, sort, page));
+    const hidden = await this.access.refused(caller, 'template.read', 'prompt_template', read);
+    const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', edited);
+    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, hidden, unedited, withShared }, filter, sort, page));
   }
 }

@@ -8,6 +8,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { assertKept } from '../domain/kept-in-workspace.js';
 import { NotPublished } from '../domain/template.errors.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
@@ -41,6 +42,7 @@ export class MarkSystemTemplate {
         const template = await this.templates.lock(templateId);
         if (template === null) throw new NotFound('Prompt template');
         if (isSystemTemplate && template.status !== 'published') throw new NotPublished();
+        assertKept(template.workspaceId, isSystemTemplate);
         if (isSystemTemplate && !template.isSystemTemplate) {
           const { content, publishedVersion } = template;
           const facts = { template_id: templateId, template: content.name, version: publishedVersion ?? 0 };

@@ -16,11 +16,16 @@ export class PlanImport {
     private readonly templates: PromptTemplates,
   ) {}
 
-  async execute(organizationId: number, templates: readonly PortableTemplate[], mayPublish: boolean): Promise<ImportPlan> {
+  /** @param importer `unseen`: ids of the organization's things that they do not see, or may not write */
+  async execute(
+    organizationId: number,
+    templates: readonly PortableTemplate[],
+    { mayPublish, unseen }: { mayPublish: boolean; unseen: { sources: readonly number[]; templates: readonly number[] } },
+  ): Promise<ImportPlan> {
     const names = templates.map(({ content }) => content.name);
     const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
     const sources = await this.nameDataSources.execute({ organizationId, names: sourceNames });
-    const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
+    const sourceIds = new Map(sources.filter(({ id }) => !unseen.sources.includes(id)).map(({ id, name }) => [name, id]));
     const present = await this.presentBy(organizationId, names);
     const steps: ImportStep[] = [];
     const problems: FieldError[] = [];
@@ -30,6 +35,9 @@ export class PlanImport {
       const isRepeated = names.indexOf(given.content.name) < index;
       const { step, problems: found } = this.judged(given, old, sourceIds, mayPublish);
       steps.push(step);
+      const isOutOfReach = old !== null && unseen.templates.includes(old.template.id);
+      if (isOutOfReach)
+        problems.push({ field: `${place}.name`, message: 'A template that you may not write has this name. Choose another.' });
       if (isRepeated) problems.push({ field: `${place}.name`, message: 'The document has this name twice.' });
       problems.push(...found.map(({ field, message }) => ({ field: `${place}.${field}`, message })));
     }

@@ -4,6 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
+import { assertKept } from '../domain/kept-in-workspace.js';
 import { published } from '../domain/template-life.js';
 import { AdmitContent, type GivenContent } from './admit-content.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
@@ -22,19 +23,22 @@ export class RegisterTemplate {
   /** @param publishedAs the message of its first version; `null` for a draft @throws ValidationFailed, NameTaken */
   execute(input: {
     organizationId: number;
+    workspaceId: number | null;
     given: GivenContent;
     isPublic: boolean;
     publishedAs: string | null;
     actorUserId: number;
   }): Promise<PromptTemplate> {
-    const { organizationId, given, isPublic, publishedAs, actorUserId } = input;
+    const { organizationId, workspaceId, given, isPublic, publishedAs, actorUserId } = input;
     const event = { action: 'prompt_template.created', actorUserId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        assertKept(workspaceId, isPublic);
         const content = await this.admitContent.execute(organizationId, given, publishedAs === null ? 'draft' : 'publication');
         const now = this.clock.now();
         const added = await this.templates.add({
           organizationId,
+          workspaceId,
           content,
           isPublic,
           createdByUserId: actorUserId,

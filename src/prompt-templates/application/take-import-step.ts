@@ -47,7 +47,7 @@ export class TakeImportStep {
   private added(organizationId: number, content: TemplateContent, createdByUserId: number): Promise<PromptTemplate> {
     const now = this.clock.now();
     // This organization decides whether others see it, not the organization of origin.
-    const place = { organizationId, isPublic: false, createdByUserId, createdAt: now, updatedAt: now };
+    const place = { organizationId, workspaceId: null, isPublic: false, createdByUserId, createdAt: now, updatedAt: now };
     return this.templates.add({ ...place, content });
   }
 }

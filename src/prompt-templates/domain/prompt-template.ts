@@ -28,6 +28,8 @@ export interface TemplateIcon {
 export interface PromptTemplate {
   readonly id: number;
   readonly organizationId: number;
+  /** The workspace that holds it; `null`: the organization itself. */
+  readonly workspaceId: number | null;
   /** The working copy: members who may write see it, and a publication copies it. */
   readonly content: TemplateContent;
   readonly status: TemplateStatus;

@@ -29,8 +29,9 @@ export class ChooseSource {
    */
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
     const { template, compatibleDataSourceIds: ids } = rendered;
-    const { organizationId } = template;
-    const isAtHome = (await this.access.where(caller, 'template.execute')).includes(organizationId);
+    const { organizationId, workspaceId } = template;
+    const home = { organizationId, ...(workspaceId !== null && { workspaceId }) };
+    const isAtHome = await this.access.holds(caller, 'template.execute', home);
     if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0 ? await this.amongNamed(organizationId, ids) : await this.single(caller, isAtHome ? organizationId : null);

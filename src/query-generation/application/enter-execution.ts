@@ -23,7 +23,7 @@ export class EnterExecution {
       const asked = { type: 'query_execution', id: executionId, name: WHAT };
       throw await this.access.refuseUnknown(caller, 'data_source.read', asked);
     }
-    const { organizationId, userId } = execution;
+    const { userId } = execution;
     const place = placeOf(execution);
     try {
       await this.access.require(caller, 'data_source.read', place, WHAT);
@@ -32,8 +32,7 @@ export class EnterExecution {
       throw error;
     }
     if (userId === caller.userId) return execution;
-    const keeps = await this.access.where(caller, 'data_source.write');
-    if (!keeps.includes(organizationId)) throw new NotFound(WHAT);
+    if (!(await this.access.holds(caller, 'data_source.write', place))) throw new NotFound(WHAT);
     return execution;
   }
 }

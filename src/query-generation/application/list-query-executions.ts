@@ -18,8 +18,8 @@ export class ListQueryExecutions {
   /** The caller's own, and those of all people where the caller may write data sources. @throws Forbidden, NotFound */
   async execute(caller: Caller, dataSourceId: number, request: PageRequest): Promise<Page<ShownExecution>> {
     const { organizationId } = await this.enterDataSource.execute(caller, 'data_source.read', dataSourceId);
-    const keeps = await this.access.where(caller, 'data_source.write');
-    const userId = keeps.includes(organizationId) ? null : caller.userId;
+    const keeps = await this.access.holds(caller, 'data_source.write', { organizationId, dataSourceId });
+    const userId = keeps ? null : caller.userId;
     const { items, total } = await this.history.ofSource({ organizationId, dataSourceId, userId }, request);
     return { items: await this.withholdStatements.execute(caller, items), total };
   }

@@ -17,10 +17,12 @@ export class ListTemplateExecutions {
 
   /** The caller's own, and those of all people in organizations where the caller may write templates. @throws Forbidden, NotFound */
   async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<ShownExecution>> {
-    await this.enterTemplate.execute(caller, 'template.read', templateId);
+    const template = await this.enterTemplate.execute(caller, 'template.read', templateId);
     const { userId } = caller;
-    const organizationIds = await this.access.where(caller, 'template.read');
-    const allOf = await this.access.where(caller, 'template.write');
+    const organizationIds = await this.access.whereMember(caller, 'template.read');
+    const writes = await this.access.where(caller, 'template.write');
+    const { organizationId: home, mayEdit } = template;
+    const allOf = [...writes.filter((id) => id !== home), ...(mayEdit ? [home] : [])];
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
     const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, refused }, request);
     return { items: await this.withholdStatements.execute(caller, items), total };

@@ -50,8 +50,8 @@ export class PrepareContext {
       return { source, context: await this.composeContext.of(caller, source, context) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'SCHEMA_NOT_DISCOVERED') throw error;
-      const places = await this.access.where(caller, 'data_source.discover');
-      if (!places.includes(source.organizationId)) throw error;
+      const place = { organizationId: source.organizationId, dataSourceId };
+      if (!(await this.access.holds(caller, 'data_source.discover', place))) throw error;
     }
     discovering();
     const wanted = { caller, dataSourceId, schemaName: null, refresh: false, wait: true };

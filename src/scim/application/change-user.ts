@@ -6,9 +6,9 @@ import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
 import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { isAnotherPerson, namesOf } from '../domain/leaver.js';
-import { type PersonFacts, addressOf, isSamePerson } from '../domain/person.js';
+import { type PersonFacts, addressOf, isSamePerson, personOf } from '../domain/person.js';
 import type { AccountFacts, PersonPlace, Standing } from '../domain/placement.js';
-import { noteOf } from '../domain/provisioning-event.js';
+import { noteOf, noteOfAddress } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { keysOf } from '../domain/resource-keys.js';
 import { assertVersion, type Resource } from '../domain/resource.js';
@@ -39,7 +39,10 @@ export interface UserChange {
   readonly expectedVersion: number | null;
 }
 
-/** What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. */
+/**
+ * What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. A user with an
+ * account is read once: nobody else changes them behind the lock of the account, and if somebody did before it, nothing is saved.
+ */
 @Injectable()
 export class ChangeUser {
   constructor(
@@ -61,26 +64,29 @@ export class ChangeUser {
     const attempt = { provisioner, type: 'User', done: 'updated', id } as const;
     return this.runProvisioning.execute(
       attempt,
-      async () => {
+      async (isRepeated) => {
         const before = found(await this.resources.find(organizationId, 'User', id));
         const written = changed(before, write(before));
-        const { person: facts, password } = written;
-        const { username, addresses } = facts;
+        const { username, addresses } = written.person;
+        const { password } = written;
         const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
-        return { before, facts, person, isGiven: isGiven(before, written) };
+        const given = isGiven(before, written);
+        const isAsExpected = expectedVersion === null || expectedVersion === before.version;
+        const isReadOnce = !isRepeated && before.userId !== null && !given && written.isChanged && isAsExpected;
+        return { before, written, person, isGiven: given, isReadOnce };
       },
-      async ({ before, facts, person, isGiven: wasGiven }) => {
+      async ({ before, written, person, isGiven: wasGiven, isReadOnce }) => {
         const locked = await this.lock(before, person, wasGiven);
-        const resource = found(await this.resources.lock(organizationId, 'User', id));
+        const resource = isReadOnce ? before : found(await this.resources.lock(organizationId, 'User', id));
         if (resource.userId !== before.userId) throw new ConcurrentChange();
         assertVersion(resource, expectedVersion);
-        const after = changed(resource, write(resource));
+        const after = isReadOnce ? written : changed(resource, write(resource));
         if (!after.isChanged) return resource;
         // The password was judged, and the account locked, for another person.
-        if (!isSamePerson(after.person, facts) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
+        if (!isSamePerson(after.person, written.person) || isGiven(resource, after) !== wasGiven) throw new ConcurrentChange();
         const saved = await this.write({ provisioner, resource, after, person, locked });
         await this.runProvisioning.succeeded(attempt, id, { active: after.person.isActive });
-        return { ...noteOf(person.password), ...saved };
+        return { ...noteOf(person.password), ...noteOfMove(resource, after, person), ...saved };
       },
     );
   }
@@ -122,6 +128,11 @@ function changed({ attributes: before }: Resource, { attributes, password }: Wri
   const after = withKeptAccess(before, attributes);
   const isChanged = password !== null || !sameJson(after, knownAttributes('User', before));
   return { attributes: after, password, person: personAfter(before, after), isChanged };
+}
+
+function noteOfMove(before: Resource, after: ChangedUser, { email }: ProvisionedPerson): { readonly note?: string } {
+  if (isSamePerson(after.person, personOf(before.attributes))) return {};
+  return noteOfAddress(after.attributes, { email, hasAccount: before.userId !== null });
 }
 
 /** Whether it is another person's now. */

@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import { namesOf } from '../domain/leaver.js';
 import { type PersonFacts, personOf } from '../domain/person.js';
-import { noteOf, noteOfPlacement } from '../domain/provisioning-event.js';
+import { noteOf, noteOfAddress, noteOfPlacement } from '../domain/provisioning-event.js';
 import type { Provisioner } from '../domain/provisioner.js';
 import { readResource } from '../../engines/scim-protocol/read-resource.js';
 import { keysOf } from '../domain/resource-keys.js';
@@ -54,7 +54,8 @@ export class CreateUser {
     return this.runProvisioning.execute(attempt, prepare, async (user) => {
       const resource = await this.create(provisioner, user);
       await this.runProvisioning.succeeded(attempt, resource.id, { active: user.facts.isActive });
-      return { ...noteOf(user.person.password), ...resource };
+      const { attributes, person } = user;
+      return { ...noteOf(person.password), ...noteOfAddress(attributes, { email: person.email, hasAccount: false }), ...resource };
     });
   }
 

@@ -34,18 +34,18 @@ export class RunProvisioning {
   ) {}
 
   /**
-   * @param prepare what is read and computed before anything is locked, again for each attempt
+   * @param prepare what is read and computed before anything is locked, again for each attempt; whether others were faster before
    * @param work the unit of work @throws ConcurrentChange when others were faster again and again, and what
    * `inTermsOfScim` answers
    */
   async execute<Prepared, T>(
     attempt: ProvisioningAttempt,
-    prepare: () => Promise<Prepared>,
+    prepare: (isRepeated: boolean) => Promise<Prepared>,
     work: (prepared: Prepared) => Promise<T>,
   ): Promise<T> {
     for (let left = MOST_ATTEMPTS; ; left--) {
       try {
-        const prepared = await prepare().catch(rethrowInTermsOfScim);
+        const prepared = await prepare(left < MOST_ATTEMPTS).catch(rethrowInTermsOfScim);
         // Inside: a unit of work that several operations share keeps its failure, and answers it to all of them.
         return await this.unitOfWork.run(() => work(prepared).catch(rethrowInTermsOfScim));
       } catch (error) {

@@ -52,8 +52,7 @@ export class SaveUnlinkedUser {
     const { place, heldBy } = await this.freed(input.place, organizationId);
     const placed = await this.placeUser.execute({ provisioner, person, names: namesOf(keys), place, isActive });
     const { userId, isSuccessor } = placed;
-    const saved = { ...changed, userId };
-    await this.resources.save(saved, keys);
+    const saved = await this.resources.saveShown({ ...changed, userId }, keys);
     await this.userLinks.await(organizationId, id, place.placement === 'invite' ? emailKey : null);
     const holder = heldBy === null ? null : place.account;
     await this.userLinks.waitFor(organizationId, id, holder && { userId: holder.id, tokenId: provisioner.tokenId });

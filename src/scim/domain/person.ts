@@ -1,4 +1,4 @@
-import { emailKeyOf } from '../../shared/email-key.js';
+import { addressOf as readAddress } from '../../shared/email-key.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../../engines/scim-protocol/json.js';
 
 /** The attributes of a user that identify the person behind it. */
@@ -9,25 +9,50 @@ export interface PersonFacts {
   readonly isActive: boolean;
 }
 
-/** The primary e-mail address, else one of type work, else any other, else the userName, where that is an address. */
+/** The primary e-mail address, else those of type work, else the userName, where that is an address. A private one opens nothing. */
 export function personOf(attributes: JsonObject): PersonFacts {
   const username = textOf(valueIn(attributes, 'userName')) ?? '';
   const addresses = [...new Set([...addressesIn(attributes), username])];
   return { username, addresses, isActive: valueIn(attributes, 'active') !== false };
 }
 
-/** The addresses among the `emails`, the best first. */
+/** The addresses among the `emails` by which a person may come in, the best first. */
 export function addressesIn(attributes: JsonObject): readonly string[] {
-  const sent = valueIn(attributes, 'emails');
-  const emails = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
+  return ownEmailsIn(attributes)
+    .map((email) => textOf(valueIn(email, 'value')))
+    .filter((each) => each !== null);
+}
+
+/** Those that are primary or of type work; where there are none, those of no type, which nobody has called private. */
+function ownEmailsIn(attributes: JsonObject): readonly JsonObject[] {
+  const emails = emailsIn(attributes);
+  const typeOf = (email: JsonObject): string => textOf(valueIn(email, 'type'))?.toLowerCase() ?? '';
   const primary = emails.filter((email) => valueIn(email, 'primary') === true);
-  const work = emails.filter((email) => textOf(valueIn(email, 'type'))?.toLowerCase() === 'work');
-  return [...primary, ...work, ...emails].map((email) => textOf(valueIn(email, 'value'))).filter((each) => each !== null);
+  const named = [...primary, ...emails.filter((email) => typeOf(email) === 'work' && !primary.includes(email))];
+  return named.length > 0 ? named : emails.filter((email) => typeOf(email) === '');
+}
+
+function emailsIn(attributes: JsonObject): readonly JsonObject[] {
+  const sent = valueIn(attributes, 'emails');
+  return isJsonArray(sent) ? sent.filter(isJsonObject) : [];
 }
 
 /** The address in the directory, even if the account has another. */
 export function addressOf(attributes: JsonObject): string | null {
-  return personOf(attributes).addresses.find((address) => emailKeyOf(address) !== null) ?? null;
+  return personOf(attributes).addresses.find((address) => readAddress(address) !== null) ?? null;
+}
+
+/** What keeps the address of a user from being used. */
+export const ADDRESS_PROBLEMS = ['missing', 'no_value', 'not_an_address', 'not_for_work'] as const;
+export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];
+
+/** `null` if the first address that counts is one, or none was sent and the userName is one. */
+export function addressProblemOf(attributes: JsonObject): AddressProblem | null {
+  const [best] = addressesIn(attributes);
+  if (best !== undefined && best.trim() !== '') return readAddress(best) === null ? 'not_an_address' : null;
+  if (addressOf(attributes) !== null) return null;
+  if (ownEmailsIn(attributes).length > 0) return 'no_value';
+  return emailsIn(attributes).length > 0 ? 'not_for_work' : 'missing';
 }
 
 /** Whether both mean the same person under the same names. */

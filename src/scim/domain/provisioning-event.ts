@@ -1,4 +1,7 @@
+import type { JsonObject } from '../../engines/scim-protocol/json.js';
 import type { ResourceTypeName } from '../../engines/scim-protocol/schema/resource-type.js';
+
+import { type AddressProblem, addressProblemOf } from './person.js';
 
 /** The result of one request, or of one operation of a Bulk. Holds no values of attributes: see `redaction.ts`. */
 export interface ProvisioningEvent {
@@ -30,6 +33,28 @@ const PASSWORD_NOTES = {
 /** For a change that succeeded without the password that came with it. */
 export function noteOf(password: 'kept' | keyof typeof PASSWORD_NOTES | null): { readonly note?: string } {
   return password === null || password === 'kept' ? {} : { note: PASSWORD_NOTES[password] };
+}
+
+const ADDRESS_NOTES: Readonly<Record<AddressProblem, string>> = {
+  missing: 'The user has no address: no primary one, none of type work, and the userName is none.',
+  no_value: 'The primary or work address of the user has no value.',
+  not_an_address: 'The primary or work address of the user is not an e-mail address.',
+  not_for_work: 'No address of the user is primary or of type work, and others let nobody in.',
+};
+
+/** @param email the address that is used instead @param hasAccount whether an account stands behind the user already */
+export function noteOfAddress(
+  attributes: JsonObject,
+  { email, hasAccount }: { email: unknown; hasAccount: boolean },
+): { readonly note?: string } {
+  const problem = addressProblemOf(attributes);
+  if (problem === null) return {};
+  const next = hasAccount
+    ? 'The account keeps its address.'
+    : email === null
+      ? 'So nobody has an account.'
+      : 'The next of primary address, work address and userName is used.';
+  return { note: `${ADDRESS_NOTES[problem]} ${next} Correct the address in the directory.` };
 }
 
 /** Where the address leads, for people who ask why a user has no account, or a different one than before. */

@@ -23,8 +23,11 @@ export const NO_RELATIONS: Relations = { groups: null, members: null, manager: n
  * @param baseUrl where SCIM lives, without a slash at the end: `https://…/scim/v2`
  */
 export function represent(resource: Resource, relations: Relations, projection: Projection, baseUrl: string): JsonObject {
-  const { id, type, attributes, createdAt, lastModifiedAt, version } = resource;
-  const { externalId, ...rest } = knownAttributes(type, attributes);
+  const { id, type, attributes, createdAt, lastModifiedAt, version, isInferred } = resource;
+  const { externalId, ...rest } = {
+    ...(isInferred === true && version === 1 && inferredName(attributes)),
+    ...knownAttributes(type, attributes),
+  };
   const extensions = extensionsOf(type)
     .map((extension) => extension.id)
     .filter((urn) => Object.hasOwn(rest, urn));
@@ -47,6 +50,17 @@ export function represent(resource: Resource, relations: Relations, projection: 
     },
   };
   return project(projection, type, whole);
+}
+
+/**
+ * Okta imports nobody without a given and a family name. Of a member who was there before the directory only the username is known, often
+ * with both in it. Shown and not kept, so that it outlives no name that a directory sends.
+ */
+function inferredName({ displayName }: JsonObject): JsonObject {
+  if (typeof displayName !== 'string') return {};
+  const words = (displayName.split('@')[0] ?? '').split(/[\s._+-]+/).filter((word) => word !== '');
+  const [givenName = displayName, ...others] = words;
+  return { name: { givenName, familyName: others.join(' ') || givenName } };
 }
 
 /** Weak (RFC 7644 section 3.14): what a resource shows of others may change without it. */

@@ -29,6 +29,12 @@ describe('the keys of a resource', () => {
     expect(keysOf('User', attributes).search).toEqual(search);
   });
 
+  it('have nothing to do with whether a user is active, so that a change of it writes no index', () => {
+    const user = { userName: 'bjensen', title: 'Guide' };
+    expect(keysOf('User', { ...user, active: true })).toEqual(keysOf('User', user));
+    expect(keysOf('Group', { displayName: 'Guides', active: true }).search).toEqual({ displayname: 'guides', active: true });
+  });
+
   it('hold dangerous names as names', () => {
     const { search } = keysOf('User', JSON.parse('{"userName":"x","__proto__":{"a":1}}') as JsonObject);
     expect(Object.keys(search)).toEqual(['username', '__proto__']);

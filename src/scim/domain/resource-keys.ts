@@ -19,7 +19,7 @@ export interface ResourceKeys {
   readonly externalId: string | null;
   /**
    * The attributes with names lower-cased and strings folded, except for those that the schema calls case exact: what filters and
-   * sorting read. Attributes that no schema knows are not case exact.
+   * sorting read. Attributes that no schema knows are not case exact. Without what `isReadAsSent`.
    */
   readonly search: JsonObject;
 }
@@ -27,7 +27,8 @@ export interface ResourceKeys {
 export function keysOf(type: ResourceTypeName, attributes: JsonObject): ResourceKeys {
   const name = valueIn(attributes, type === 'User' ? 'userName' : 'displayName');
   const externalId = valueIn(attributes, 'externalId');
-  const search = Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), topLevel(type, key, value)]);
+  const searched = Object.entries(attributes).filter(([key]) => !isReadAsSent(type, key));
+  const search = searched.map(([key, value]) => [key.toLowerCase(), topLevel(type, key, value)]);
   return {
     nameKey: typeof name === 'string' ? folded(name) : '',
     lookKey: typeof name === 'string' ? lookOf(name) : '',
@@ -35,6 +36,11 @@ export function keysOf(type: ResourceTypeName, attributes: JsonObject): Resource
     externalId: typeof externalId === 'string' ? externalId : null,
     search: Object.fromEntries(search) as JsonObject,
   };
+}
+
+/** Whether filters and sorting read it in `attributes`. It changes often, and alone: in `search` each change would be written into every index. */
+export function isReadAsSent(type: ResourceTypeName, key: string | undefined): boolean {
+  return type === 'User' && key === 'active';
 }
 
 function addressKeysOf(type: ResourceTypeName, attributes: JsonObject): Pick<ResourceKeys, 'addressKey' | 'nameAddressKey'> {

@@ -19,6 +19,8 @@ export interface Resource {
   readonly version: number;
   readonly createdAt: Date;
   readonly lastModifiedAt: Date;
+  /** Whether this service made the user of a member, whom no client has written yet if it is of the first version. */
+  readonly isInferred?: boolean;
   /** The groups of a user when it was read or saved; absent if nobody is about to show them. Kept elsewhere. */
   readonly groups?: readonly GroupReference[];
   /** What the provisioning log says about the change with this outcome; kept nowhere else. */

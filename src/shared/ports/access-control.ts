@@ -1,12 +1,13 @@
 import type { Caller } from '../caller.js';
 import type { NotFound } from '../domain-error.js';
 import type { Permission, PermissionGrant } from '../permission.js';
+import type { InWorkspace } from '../workspace-grants.js';
 
-/** Where an act takes place. A role held in a workspace adds to the one held in its organization. */
+/** Where an act takes place. See `grantsInWorkspace` for what roles give in a workspace. */
 export interface Place {
   readonly organizationId: number;
   readonly workspaceId?: number;
-  /** For access policies only: roles are not held in a data source. */
+  /** What stands in a workspace takes the roles that count there. Access policies know it by itself. */
   readonly dataSourceId?: number;
 }
 
@@ -22,6 +23,8 @@ export interface Standing {
   readonly isFactorOwed: boolean;
   /** Which access policies decide; `null` where there are none. */
   readonly policyEpoch: number | null;
+  /** The workspace of the place, or that holds the thing; `null` for what belongs to the organization itself. */
+  readonly workspace: InWorkspace | null;
 }
 
 /** The place of a thing, with what the caller stands on there: both were read in one statement, a moment ago. */
@@ -31,8 +34,8 @@ export interface FoundPlace {
   readonly standing: Standing | null;
 }
 
-/** What lists leave out where access policies refuse it. */
-export type ListedKind = 'workspace' | 'data_source';
+/** What lists leave out where a workspace hides it, or access policies refuse it. Policies do not tell templates apart. */
+export type ListedKind = 'workspace' | 'data_source' | 'prompt_template';
 
 /** What a caller asked for by its id. */
 export interface Asked {
@@ -87,8 +90,8 @@ export abstract class AccessControl {
   /** The same for answers that leave out what policies refuse. @throws Unavailable */
   abstract passesPolicies(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
   /**
-   * Ids of what `require` would refuse by a policy alone, so that lists, their totals, searches and exports hold what
-   * single reads would. Ask after `require` or `where` has answered for the organizations.
+   * Ids of what `require` would refuse though the person may see such things somewhere in these organizations, so that lists, their
+   * totals, searches and exports hold what single reads would. Ask after `require`, `where` or `whereMember` has answered for them.
    */
   abstract refused(
     caller: Caller,
@@ -100,8 +103,17 @@ export abstract class AccessControl {
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
-  /** As `where`, and refuses callers without an organization. @throws Forbidden */
+  /**
+   * As `where`, and where the caller holds it in one of the workspaces alone: ask `refused` what to leave out. Refuses callers without an
+   * organization. @throws Forbidden
+   */
   abstract whereMember(caller: Caller, permission: Permission): Promise<readonly number[]>;
+  /** For one organization: whether `whereMember` has it. @throws what `require` throws if not */
+  abstract requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void>;
+  /** Whether `require` would let the caller, without a record of a refusal. @throws Unavailable */
+  abstract holds(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
+  /** Whether access policies decide in the organization. */
+  abstract hasPolicies(organizationId: number): Promise<boolean>;
   /** A caller without an organization may not act on things of organizations at all. @throws Forbidden */
   abstract requireMembership(caller: Caller, permission: Permission): Promise<void>;
   /** For acts on the installation as a whole. @throws Forbidden */

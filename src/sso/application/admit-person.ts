@@ -3,6 +3,7 @@ import { ConcurrentChange } from '../../shared/domain-error.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { sentenceOf } from '../domain/linking.js';
+import { whereAddressesAre } from '../domain/said-address.js';
 import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
 import { LinkIdentity } from './link-identity.js';
 import { ProvisionPerson } from './provision-person.js';
@@ -35,7 +36,10 @@ export class AdmitPerson {
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
     const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
-    if (verdict.kind === 'refuse') return new SsoFailed(verdict.fault, sentenceOf(verdict.fault), null, memberId);
+    if (verdict.kind === 'refuse') {
+      const reason = verdict.fault === 'EMAIL_MISSING' ? whereAddressesAre(identity.claims) : null;
+      return new SsoFailed(verdict.fault, sentenceOf(verdict.fault), reason, memberId);
+    }
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
     if (account === null) throw new ConcurrentChange();

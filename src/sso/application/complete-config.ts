@@ -43,10 +43,10 @@ export class CompleteConfig {
   }
 
   private async metadataOf(organizationId: number, config: ConfigToComplete): Promise<ProviderMetadata | null> {
-    const { metadataXml: xml, metadataUrl: url } = config;
+    const { metadataXml: xml, metadataUrl: url, entityId } = config;
     try {
-      if (xml !== undefined) return await this.metadata.read(xml, organizationId);
-      return url === undefined || url === null ? null : await this.metadata.fetch(url, organizationId);
+      if (xml !== undefined) return await this.metadata.read(xml, organizationId, entityId);
+      return url === undefined || url === null ? null : await this.metadata.fetch(url, organizationId, entityId);
     } catch (error) {
       throw refusalOf(xml === undefined ? 'config.metadata_url' : 'config.metadata_xml', error);
     }

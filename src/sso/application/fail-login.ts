@@ -27,8 +27,17 @@ export class FailLogin {
     attempt: Pick<Attempt, 'organizationId' | 'connectionId' | 'purpose' | 'testId' | 'userId' | 'returnTo'>,
     error: SsoFailed,
   ): Promise<string> {
-    const { organizationId, connectionId, purpose, testId, userId, returnTo } = attempt;
-    const { fault, reason, message, memberId } = error;
+    await this.record(attempt, error);
+    return returnWith(attempt.returnTo, { error: error.fault, error_description: error.message });
+  }
+
+  /** For a login that leads nowhere, as nobody knows where it began. */
+  async record(
+    attempt: Pick<Attempt, 'organizationId' | 'connectionId' | 'purpose' | 'testId' | 'userId'>,
+    error: SsoFailed,
+  ): Promise<void> {
+    const { organizationId, connectionId, purpose, testId, userId } = attempt;
+    const { fault, reason, memberId } = error;
     if (testId !== null) await this.failTest.execute({ testId, connectionId, error });
     else
       await this.auditTrail.record({
@@ -43,6 +52,5 @@ export class FailLogin {
           ...(memberId !== null && { user_id: memberId }),
         },
       });
-    return returnWith(returnTo, { error: fault, error_description: message });
   }
 }

@@ -28,8 +28,9 @@ export class FinishTest {
     connectionId: number;
     identity: AssertedIdentity;
     wouldDo: Foreseen;
+    begunAt: Date;
   }): Promise<ConnectionTest['status']> {
-    const { testId, connectionId, identity, wouldDo } = input;
+    const { testId, connectionId, identity, wouldDo, begunAt } = input;
     return this.unitOfWork.run(async () => {
       const connection = await this.connections.lock(connectionId);
       const test = await this.tests.lock(testId);
@@ -40,7 +41,7 @@ export class FinishTest {
       const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
         throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'The person who began the test no longer has an account. Start another test.');
-      const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter);
+      const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter, begunAt);
       const status = hasPassed ? 'passed' : 'failed';
       await this.tests.finish(testId, { status, steps: [...test.steps, ...steps], outcome, at: now });
       if (hasPassed)

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { RateLimited } from '../../shared/domain-error.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
-import { AttemptEnded, SsoFailed } from '../domain/sso.errors.js';
+import { answeredRequest } from '../domain/answered-request.js';
+import { AttemptEnded, ProviderBegan, SsoFailed } from '../domain/sso.errors.js';
 import { answerThrottle } from '../domain/sso-throttles.js';
 import { AnswerAttempt } from './answer-attempt.js';
 import { FailLogin } from './fail-login.js';
@@ -30,14 +31,15 @@ export class ReceiveAssertion {
     private readonly throttle: AttemptThrottle,
   ) {}
 
-  /** @throws AttemptEnded; RateLimited before anything is spent; Unavailable when too many answers wait to be read */
+  /** @throws AttemptEnded, ProviderBegan; RateLimited before anything is spent; Unavailable when too many answers wait to be read */
   async execute(input: { connectionId: number; message: string; relayState: string | null; network: string }): Promise<AssertionReceived> {
     const { connectionId, message, relayState, network } = input;
-    // Only this service makes such a state, so the request is about a login that was begun here.
-    if (hashToken(relayState) === null) return this.startAnew(connectionId);
     const wait = await this.throttle.waitSeconds([answerThrottle(network)]);
     if (wait > 0) throw new RateLimited(wait);
-    const named = { connectionId, state: relayState, browser: null };
+    // Only this service makes such a state. A provider that did not send it back still names the request.
+    const asked = hashToken(relayState) === null ? answeredRequest(message) : { state: relayState };
+    if (asked === null) return this.startAnew(connectionId, network);
+    const named = { connectionId, state: asked.state, browser: null };
     const { attempt, memory, connection } = await this.answerAttempt.execute(named);
     const identity = await this.identifyPerson.execute(connection, memory, { type: 'saml', message, network });
     if (identity instanceof SsoFailed) {
@@ -59,10 +61,14 @@ export class ReceiveAssertion {
    * The provider began. What it sent is not even read: the browser is sent to the provider, and comes back with an
    * answer to a request.
    */
-  private async startAnew(connectionId: number): Promise<AssertionReceived> {
+  private async startAnew(connectionId: number, network: string): Promise<AssertionReceived> {
     const connection = await this.connections.find(connectionId);
-    const isAllowed = connection?.type === 'saml' && connection.settings.allowsProviderStart;
-    if (!isAllowed || connection.status !== 'active') throw new AttemptEnded();
-    return { next: 'start' };
+    if (connection?.type !== 'saml' || connection.status !== 'active') throw new AttemptEnded();
+    if (connection.settings.allowsProviderStart) return { next: 'start' };
+    await this.countRefusal(network);
+    const refusal = new ProviderBegan();
+    const nobody = { purpose: 'login', testId: null, userId: null } as const;
+    await this.failLogin.record({ organizationId: connection.organizationId, connectionId, ...nobody }, refusal);
+    throw refusal;
   }
 }

@@ -53,7 +53,7 @@ export class RefreshMetadata {
     if (connection?.type !== 'saml' || connection.settings.metadataUrl === null) return;
     try {
       const { metadataUrl } = connection.settings;
-      const found = await this.metadata.fetch(metadataUrl, connection.organizationId);
+      const found = await this.metadata.fetch(metadataUrl, connection.organizationId, connection.issuer);
       await this.unitOfWork.run(() => this.take(id, metadataUrl, found));
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;

@@ -31,7 +31,7 @@ export class SettleTest {
       return foreseen(recognised);
     });
     if (testId === null) throw new AttemptEnded();
-    const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo });
+    const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo, begunAt: attempt.startedAt });
     return returnWith(returnTo, { test: status });
   }
 }

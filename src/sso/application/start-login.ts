@@ -8,7 +8,7 @@ import { ATTEMPT_SECONDS, type Attempt, secondsAfter } from '../domain/attempt.j
 import type { Connection } from '../domain/connection.js';
 import { isAllowedReturn } from '../domain/return-address.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
-import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
+import { ConnectionNotActive, RequestIgnored, SsoFailed } from '../domain/sso.errors.js';
 import { startThrottle } from '../domain/sso-throttles.js';
 import { ChoosePurpose } from './choose-purpose.js';
 import { FailLogin } from './fail-login.js';
@@ -26,6 +26,8 @@ export interface LoginStart {
   readonly sessionTicket: string | null;
   /** What the browser keeps from earlier logins; they may all be completed. */
   readonly browserToken: string | null;
+  /** A provider that had begun a login was sent here, and sent the browser here again. */
+  readonly isRoundAgain: boolean;
   readonly network: string;
 }
 
@@ -57,6 +59,7 @@ export class StartLogin {
     const purpose = await this.choosePurpose.execute(connection, { test, session });
     const scope = { ...purpose, organizationId: connection.organizationId, connectionId: connection.id, returnTo };
     try {
+      if (input.isRoundAgain) throw new RequestIgnored();
       return { redirectTo: await this.begin(connection, scope, input, browser.hash), browserToken: browser.token };
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
@@ -87,7 +90,8 @@ export class StartLogin {
   ): Promise<string> {
     const { token: state, hash: stateHash } = mintToken();
     const forceLogin = scope.purpose !== 'login';
-    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin });
+    const mayBeEarlier = scope.purpose === 'test';
+    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin, mayBeEarlier });
     const startedAt = this.clock.now();
     const { configurationVersion } = connection;
     const expiresAt = secondsAfter(startedAt, ATTEMPT_SECONDS);

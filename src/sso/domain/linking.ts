@@ -94,7 +94,7 @@ export function admissionFault(account: { isActive: boolean; isMember: boolean; 
 }
 
 const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
-  EMAIL_MISSING: 'The identity provider did not send your e-mail address. Ask your administrator.',
+  EMAIL_MISSING: 'The identity provider did not send one e-mail address of yours. Ask your administrator.',
   EMAIL_DOMAIN_NOT_OWNED: 'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
   EMAIL_NOT_VERIFIED:
     'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ask your administrator.',

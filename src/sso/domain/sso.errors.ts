@@ -17,10 +17,12 @@ export const SSO_FAULTS = [
   'RECIPIENT_MISMATCH',
   'STATUS_NOT_SUCCESS',
   'NOT_TIMELY',
+  'LOGIN_NOT_REPEATED',
   'REQUEST_MISMATCH',
   'ALGORITHM_REFUSED',
   'TENANT_MISMATCH',
   'ATTEMPT_ENDED',
+  'PROVIDER_BEGAN',
   'WRONG_BROWSER',
   'CONNECTION_NOT_ACTIVE',
   'EMAIL_MISSING',
@@ -51,6 +53,39 @@ export class SsoFailed extends DomainError {
 export class AttemptEnded extends SsoFailed {
   constructor() {
     super('ATTEMPT_ENDED', 'This login has ended or did not start here. Log in again.');
+  }
+}
+
+/** The provider says honestly that a person logged in earlier, though it was asked (ForceAuthn, prompt=login) to have them log in now. */
+export class LoginNotRepeated extends SsoFailed {
+  constructor() {
+    super(
+      'LOGIN_NOT_REPEATED',
+      'The identity provider did not have you log in again, which this step needs. Log out there, then try again.',
+      'The provider was asked to have the person log in again (ForceAuthn, or prompt=login and max_age=0), and did not.',
+    );
+  }
+}
+
+/** A tile in a portal of the provider, where the connection does not allow that. */
+export class ProviderBegan extends SsoFailed {
+  constructor() {
+    super(
+      'PROVIDER_BEGAN',
+      'This login began at the identity provider, which the connection does not allow. Begin on the sign-in page of this service.',
+      'The provider sent an answer that nobody had asked for. To have its portal lead here, set allows_provider_start, or have its tile open start_url.',
+    );
+  }
+}
+
+/** What it sends never names the request that it was asked, so that each answer would lead to another request. */
+export class RequestIgnored extends SsoFailed {
+  constructor() {
+    super(
+      'REQUEST_MISMATCH',
+      'The identity provider does not answer the request of this service. Ask your administrator.',
+      'The provider was sent a request because it had begun a login, and began one again: its answers have no InResponseTo. Have it answer requests.',
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { emailKeyOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
 import { redactedClaims } from './redacted-claims.js';
+import { whereAddressesAre } from './said-address.js';
 import type { SsoFault } from './sso.errors.js';
 
 /**
@@ -12,10 +13,12 @@ export function verdictOn(
   identity: AssertedIdentity,
   would: Foreseen,
   starter: { readonly id: number; readonly emailKey: string },
+  begunAt: Date,
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);
   const steps: TestStep[] = [
     { step: 'response', outcome: 'passed', message: 'The provider answered, and the answer passed every check.' },
+    ...repeatSteps(identity, begunAt),
     mappingStep(identity),
     personStep(identity, isStarter),
     consequenceStep(would),
@@ -50,9 +53,26 @@ export function verdictOnFault(fault: SsoFault, message: string): { readonly ste
   };
 }
 
-function mappingStep({ email, isEmailVerified }: AssertedIdentity): TestStep {
+/** As far as the clocks of both sides may be apart. */
+const SKEW_MS = 60_000;
+
+/** The test goes on: people can log in by such a provider, but nobody can show by it that they are there now. */
+function repeatSteps({ authenticatedAt }: AssertedIdentity, begunAt: Date): TestStep[] {
+  if (authenticatedAt === null || authenticatedAt.getTime() + SKEW_MS >= begunAt.getTime()) return [];
+  const message =
+    `The provider was asked to have you log in again, and did not: it says that you logged in at ${authenticatedAt.toISOString()}. ` +
+    'Logins work, but linking an account and confirming an identity are refused while a session lasts there.';
+  return [{ step: 'repeat', outcome: 'warned', message }];
+}
+
+function mappingStep({ email, isEmailVerified, claims }: AssertedIdentity): TestStep {
   const step = 'mapping';
-  if (email === null) return { step, outcome: 'failed', message: 'The answer contains no e-mail address under the configured name.' };
+  if (email === null)
+    return {
+      step,
+      outcome: 'failed',
+      message: `The answer does not contain exactly one e-mail address under the configured name. ${whereAddressesAre(claims)}`,
+    };
   return isEmailVerified
     ? { step, outcome: 'passed', message: 'The answer contains an e-mail address that the provider vouches for.' }
     : {

@@ -245,7 +245,7 @@ describe('creating (RFC 7644 section 3.3, RFC 7643 sections 2 to 4)', () => {
       ['an object for employeeNumber', { [ENTERPRISE]: { employeeNumber: {} } }],
       ['a text for schemas', { schemas: USER }],
       ['numbers in schemas', { schemas: [5] }],
-      ['a number for externalId', { externalId: 5 }],
+      ['a number with a point for externalId', { externalId: 5.5 }],
       ['a number for password', { password: 5 }],
     ])('%s', async (_, attributes) => expectRefusal(await post(attributes), 400, ['invalidValue', 'invalidSyntax', 'invalidPath']));
     it.each([

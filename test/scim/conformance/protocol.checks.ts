@@ -69,6 +69,15 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       'application/scim+json; charset=utf-8',
       'APPLICATION/SCIM+JSON',
       'application/json, text/plain, */*',
+      // Java's HttpURLConnection up to 18.
+      'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+      '*/*; q=.2',
+      '*; q=.2',
+      'application/json;q=.9',
+      'application/json;q=1.',
+      'application/scim+json;q=0.12345',
+      '',
+      ' ',
     ])('%s is answered as SCIM', async (Accept) => {
       const answer = await scim.get('/Users', { Accept });
       expect(answer.status).toBe(200);
@@ -79,17 +88,42 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toMatch(/^application\/scim\+json/);
     });
-    it.each(['text/html', 'application/xml', 'application/scim+json;q=0', 'text/*, image/png', 'application/scim'])(
-      '%s is 406',
-      async (Accept) => {
-        for (const path of ['/Users', '/Groups', '/ResourceTypes', '/Schemas', `/Users/${user.id}`])
-          expectRefusal(await scim.get(path, { Accept }), 406);
-      },
-    );
+    it.each([
+      'text/html',
+      'application/xml',
+      'application/scim+json;q=0',
+      '*/*;q=.0',
+      '*/*;q=.',
+      '*/*;q=-.5',
+      '*/*;q=2',
+      '*/*;q=a',
+      '*x',
+      'text/*, image/png',
+      'application/scim',
+    ])('%s is 406', async (Accept) => {
+      for (const path of ['/Users', '/Groups', '/ResourceTypes', '/Schemas', `/Users/${user.id}`])
+        expectRefusal(await scim.get(path, { Accept }), 406);
+    });
     it('406 changes nothing', async () => {
       expectRefusal(await scim.post('/Users', { userName: 'unheard' }, { Accept: 'text/html' }), 406);
       expect((await scim.post('/Users', { schemas: [USER], userName: 'unheard' })).status).toBe(201);
     });
+  });
+
+  describe('a base address with a slash at its end', () => {
+    it.each(['/Users', '/Groups', '/Schemas', '/ResourceTypes', '/ServiceProviderConfig'])('leads to %s', async (path) => {
+      const [one, two] = [await scim.get(path), await scim.get(`/${path}`)];
+      expect([two.status, two.body.totalResults]).toEqual([200, one.body.totalResults]);
+      expect((await scim.get(`/${path}?count=1`)).status).toBe(200);
+    });
+    it('makes, changes and removes users', async () => {
+      const made = await scim.send('POST', '//Users', { schemas: [USER], userName: 'slash' });
+      expect([made.status, made.headers.get('location')]).toEqual([201, expect.stringMatching(/[^:]\/scim\/v2\/Users\/[^/]+$/)]);
+      const { id } = made.body;
+      expect((await scim.send('PUT', `//Users/${id}`, { schemas: [USER], userName: 'slash', title: 'x' })).status).toBe(200);
+      expect((await scim.send('DELETE', `//Users/${id}`)).status).toBe(204);
+    });
+    it.each(['///Users', '//Users//x', '/Users//', '//'])('is not meant by %s', async (path) => expectRefusal(await scim.get(path), 404));
   });
 
   describe('Content-Type (section 3.8)', () => {
@@ -104,6 +138,9 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
       'application/scim+json; charset=utf-8',
       'application/scim+json;charset=UTF-8',
       'application/json; charset="utf-8"',
+      'application/json; charset=utf8',
+      'application/scim+json;charset="UTF8"',
+      'application/scim+json; profile=x; charset=utf8; q=1',
       'Application/SCIM+JSON',
     ])('%s is read', async (type) => expect((await post(type)).status).toBe(201));
     it.each([
@@ -120,7 +157,7 @@ describe('the protocol around the resources (RFC 7644 sections 2, 3.1, 3.8, 3.11
     });
     it('left out is 415', async () =>
       expectRefusal(await scim.raw('POST', '/Users', { Accept: 'application/scim+json' }, '{"userName":"untyped"}'), 415));
-    it.each(['iso-8859-1', 'utf-16', 'nonsense'])('the charset %s is 415', async (charset) =>
+    it.each(['iso-8859-1', 'utf-16', 'utf16', 'utf-80', 'utf8x', 'xutf8', 'nonsense'])('the charset %s is 415', async (charset) =>
       expectRefusal(await post(`application/scim+json; charset=${charset}`), 415),
     );
   });

@@ -88,19 +88,23 @@ describe('Who is named', () => {
     ['a no-break space', '\u00a0'],
     ['a line', '\n'],
     ['an invisible mark', '\ufeff'],
-  ])('names no person by a name or an address with %s around it, which could belong to another person', async (_what, space) => {
-    for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
-      const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
-      await expect(login.identify(padded)).rejects.toMatchObject({
-        fault: 'RESPONSE_MALFORMED',
-        reason: 'the NameID begins or ends with white space: have the provider send it without',
-      });
-    }
-    const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
-    await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
-    const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
-    expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
-  });
+  ])(
+    'names no person by a name with %s around it, which could belong to another person, while an address has no white space at its ends',
+    async (_what, space) => {
+      for (const outer of [`${space}ines-at-the-provider`, `ines-at-the-provider${space}`]) {
+        const padded = written((xml) => xml.replace('>ines-at-the-provider<', `>${outer}<`));
+        await expect(login.identify(padded)).rejects.toMatchObject({
+          fault: 'RESPONSE_MALFORMED',
+          reason: 'the NameID begins or ends with white space: have the provider send it without',
+        });
+      }
+      const address = written((xml) => xml.replace('>ines@customer.test<', `>ines@customer.test${space}<`));
+      if (/\s/.test(space) && space < '\u0080') expect(await login.identify(address)).toMatchObject({ email: 'ines@customer.test' });
+      else await expect(login.identify(address)).rejects.toMatchObject({ fault: 'RESPONSE_MALFORMED' });
+      const group = written((xml) => xml.replace('>staff<', `>staff${space}<`));
+      expect(await login.identify(group)).toMatchObject({ groups: [`staff${space}`, 'data'] });
+    },
+  );
 
   it('has no address when two are given, and has that of the NameID when none is', async () => {
     const two = login.genuine({ attributes: { [EMAIL]: ['ines@customer.test', 'owner@customer.test'] } });
@@ -108,6 +112,23 @@ describe('Who is named', () => {
     const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
     const none = login.genuine({ attributes: {}, subject: 'ines@customer.test', nameIdFormat });
     expect(await login.identify(none)).toMatchObject({ email: 'ines@customer.test', groups: [], name: null });
+  });
+
+  it('has the same address in other letters once', async () => {
+    const twice = login.genuine({ attributes: { [EMAIL]: ['ines@customer.test', 'Ines@Customer.test'] } });
+    expect(await login.identify(twice)).toMatchObject({ email: 'ines@customer.test', isEmailVerified: true });
+  });
+
+  it.each<[string, string, string | null]>([
+    ['urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified', 'ines@customer.test', 'ines@customer.test'],
+    ['urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified', 'ines', null],
+    ['urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified', 'customer.test\\ines', null],
+    ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', 'ines@customer.test', null],
+    ['urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos', 'ines@customer.test', null],
+  ])('whose NameID is of the kind %s and is %s has the address %j if no other is sent', async (nameIdFormat, subject, email) => {
+    expect(await login.identify(login.genuine({ attributes: {}, subject, nameIdFormat }))).toMatchObject({ subject, email });
+    const stated = login.genuine({ subject, nameIdFormat, attributes: { [EMAIL]: 'other@customer.test' } });
+    expect(await login.identify(stated)).toMatchObject({ subject, email: 'other@customer.test' });
   });
 
   it.each<[string, () => string, string]>([

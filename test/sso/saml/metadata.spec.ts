@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GuardedFetch } from '../../../src/platform/network/guarded-fetch.js';
 import { HostResolver } from '../../../src/platform/network/host-resolver.js';
 import { loadConfig } from '../../../src/platform/config/config.js';
+import { requestIdOf } from '../../../src/sso/domain/answered-request.js';
 import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
 import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js';
 import { FixedClock } from '../../support/fixed-clock.js';
@@ -70,6 +71,37 @@ describe('The metadata of a provider', () => {
     expect(read.certificates.map(({ pem }) => pem)).toEqual([SIGNER, next].map(({ cert }) => certificateOf(cert).pem));
   });
 
+  it.each<[string, (xml: string) => string]>([
+    ['a blank line', (xml) => `\n${xml}`],
+    ['a blank line before the declaration', (xml) => `\n \t<?xml version="1.0"?>${xml}`],
+    ['a comment before the declaration', (xml) => `<!-- exported by x -->\n<?xml version="1.0" encoding="UTF-8"?>\n${xml}`],
+    ['a byte order mark', (xml) => `\ufeff<?xml version="1.0" encoding="utf8"?>${xml}`],
+    ['ISO-8859-1 where all is ASCII', (xml) => `<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`],
+    ['UTF-16 of the file that it was', (xml) => `<?xml version='1.0' encoding='UTF-16' standalone='yes'?>${xml}`],
+    ['XML 1.1', (xml) => `<?xml version="1.1" encoding="UTF-8"?>${xml}`],
+    ['a comment at the end', (xml) => `${xml}\n<!-- end -->\n`],
+  ])('is read as people paste it, with %s', async (_what, pasted) => {
+    expect(await documents.read(pasted(GENUINE), 1)).toMatchObject({ entityId: ISSUER });
+  });
+
+  it('of several providers is that of the one that is named', async () => {
+    const both = together(GENUINE, GENUINE.replace(ISSUER, 'https://other.test/'));
+    expect(await documents.read(both, 1, ISSUER)).toMatchObject({ entityId: ISSUER });
+    expect(await documents.read(both, 1, 'https://other.test/')).toMatchObject({ entityId: 'https://other.test/' });
+    expect(await documents.read(GENUINE, 1, 'https://other.test/')).toMatchObject({ entityId: ISSUER });
+    for (const named of [undefined, 'https://third.test/'])
+      await expect(documents.read(both, 1, named)).rejects.toMatchObject({
+        reason: expect.stringContaining(`${ISSUER}, https://other.test/`),
+      });
+    await expect(documents.read(together(GENUINE, GENUINE), 1, ISSUER)).rejects.toMatchObject({ fault: 'PROVIDER_MISCONFIGURED' });
+  });
+
+  it('has a key that signs, and above it a chain that does not', async () => {
+    const above = bare(selfSigned('ca.test', { type: 'rsa' }).cert);
+    const chain = SIGNING.replace('</ds:X509Data>', `<ds:X509Certificate>${above}</ds:X509Certificate></ds:X509Data>`);
+    expect((await documents.read(entity(role(chain + ENDPOINTS)), 1)).certificates).toEqual([certificateOf(SIGNER.cert)]);
+  });
+
   const ago = new Date(clock.now().getTime() - 1000).toISOString();
   it.each<[string, string, string]>([
     ['of several providers', together(GENUINE, GENUINE.replace('entityID="', 'entityID="x')), 'PROVIDER_MISCONFIGURED'],
@@ -102,8 +134,21 @@ describe('The metadata of a provider', () => {
     await expect(documents.read(xml, 1)).rejects.toMatchObject({ fault });
   });
 
-  it.each([
-    ['that it is none', '<html></html>', 'is not SAML 2.0 metadata'],
+  it.each<[string, string, unknown]>([
+    ['that it is none', '<a></a>', 'is not SAML 2.0 metadata'],
+    ['that it is a page', '<!DOCTYPE html>\n<html><body>Log in</body></html>', expect.stringContaining('is a web page')],
+    ['that it has a DOCTYPE', `<!DOCTYPE x>${GENUINE}`, 'holds a DOCTYPE'],
+    ['that it has an instruction', `<?xml-stylesheet href="x"?>${GENUINE}`, expect.stringContaining('processing instruction')],
+    [
+      'of another encoding',
+      `<?xml version="1.0" encoding="ISO-8859-1"?>${GENUINE}<!--ü-->`,
+      expect.stringContaining('declared as ISO-8859-1'),
+    ],
+    [
+      'of its expired certificate',
+      entity(role(key('', selfSigned('x.test', { type: 'rsa', notAfter: '210101000000Z' }).cert) + ENDPOINTS)),
+      expect.stringContaining('expired, the last one on 2021-01-01'),
+    ],
     [
       'what is wrong with its only key',
       entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)),
@@ -137,6 +182,26 @@ describe('The metadata of a provider', () => {
   );
 });
 
+describe('A certificate', () => {
+  const { cert } = SIGNER;
+  it.each([
+    cert,
+    bare(cert),
+    cert.replaceAll('\n', '\\n'),
+    cert.replaceAll('\n', '\r\n'),
+    cert.replaceAll('\n', ' '),
+    `Bag Attributes\n${cert}`,
+  ])('is read in form %#', (text) => expect(certificateOf(text).pem).toBe(certificateOf(cert).pem));
+  it.each([
+    [`${cert}\n${cert}`, 'holds 2 certificates'],
+    [cert.replaceAll('CERTIFICATE', 'PUBLIC KEY'), 'is a PUBLIC KEY'],
+    [cert.replaceAll('CERTIFICATE', 'TRUSTED CERTIFICATE'), 'is a TRUSTED CERTIFICATE'],
+    ['x', 'cannot be read'],
+  ])('is refused with the reason: %#', (text, reason) =>
+    expect(() => certificateOf(text)).toThrow(expect.objectContaining({ reason: expect.stringContaining(reason) })),
+  );
+});
+
 it('What a provider is told of this service names the addresses of the connection', () => {
   const xml = documents.ofService(CONNECTION_ID);
   expect(xml).toContain(`entityID="${ADDRESSES.entityId}"`);
@@ -151,7 +216,7 @@ it('A login asks the provider for an answer to this very request, at the address
   });
   const url = new URL(redirectUrl);
   expect(url.searchParams.get('tenant')).toBe('1');
-  expect(url.searchParams.get('RelayState')).toBe('state-1');
+  expect(requestIdOf(url.searchParams.get('RelayState') ?? '')).toBe(said.inResponseTo);
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
   expect(xml).toContain(`ID="${said.inResponseTo}"`);
   expect(xml).toContain(`AssertionConsumerServiceURL="${ADDRESSES.acsUrl}" ForceAuthn="true"`);

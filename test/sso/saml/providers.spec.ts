@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../../src/platform/config/config.js';
 import { GuardedFetch } from '../../../src/platform/network/guarded-fetch.js';
 import { SystemResolver } from '../../../src/platform/network/host-resolver.js';
+import { requestIdOf } from '../../../src/sso/domain/answered-request.js';
 import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js';
 import type { ProviderMetadata } from '../../../src/sso/application/ports/saml-metadata.js';
 import type { SamlConnection } from '../../../src/sso/domain/connection.js';
@@ -35,7 +36,7 @@ describe('A provider of another make', () => {
     expect(connection.issuer).toBe(idp.entityId);
     const login = await startedLogin({ connection, clock });
     const { form } = await idp.logIn(login.redirectUrl, 'ines-1', { until: isOurs });
-    expect(form?.get('RelayState')).toBe('state-1');
+    expect(requestIdOf(form?.get('RelayState') ?? '')).toBe(login.said.inResponseTo);
     const answer = Buffer.from(form?.get('SAMLResponse') ?? '', 'base64').toString();
     expect(await login.identify(answer)).toMatchObject({
       subject: 'ines-1',
@@ -68,7 +69,7 @@ const simpleSamlPhp = process.env['TEST_SIMPLESAMLPHP_METADATA'];
     const login = await startedLogin({ connection: named, clock });
     const browser = new Browser();
     const { form } = await post(browser, await browser.visit(login.redirectUrl, isOurs));
-    expect(form?.get('RelayState')).toBe('state-1');
+    expect(requestIdOf(form?.get('RelayState') ?? '')).toBe(login.said.inResponseTo);
     expect(await login.identify(Buffer.from(form?.get('SAMLResponse') ?? '', 'base64').toString())).toMatchObject({
       subject: 'ines-at-simplesamlphp',
       email: 'ines@customer.test',

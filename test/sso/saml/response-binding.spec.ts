@@ -182,8 +182,12 @@ describe('An answer out of its time', () => {
     const forced = await startedLogin({ forceLogin: true });
     const stale = forced.assertion().replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${ago(3600)}"`);
     const answer = forced.identify(responseAround(signRoot(stale, SIGNER), forced.around));
-    await expect(answer).rejects.toMatchObject({ fault: 'NOT_TIMELY' });
+    await expect(answer).rejects.toMatchObject({ fault: 'LOGIN_NOT_REPEATED', reason: expect.stringContaining('ForceAuthn') });
     await expect(forced.identify(forced.genuine())).resolves.toBeDefined();
+    const tolerant = await startedLogin({ forceLogin: true, mayBeEarlier: true });
+    const earlier = tolerant.assertion().replace(/AuthnInstant="[^"]*"/, `AuthnInstant="${ago(3600)}"`);
+    const told = await tolerant.identify(responseAround(signRoot(earlier, SIGNER), tolerant.around));
+    expect(told.authenticatedAt).toEqual(new Date(ago(3600)));
   });
 });
 

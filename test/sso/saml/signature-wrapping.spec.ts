@@ -180,8 +180,14 @@ describe('A signature has one reading', () => {
       'ALGORITHM_REFUSED',
     ],
     [
-      'comments within what is signed',
+      'another canonicalization than was used',
       ({ signature }) => signature.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"'),
+      'SIGNATURE_INVALID',
+    ],
+    [
+      'canonicalization that is not exclusive',
+      ({ signature }) =>
+        signature.replaceAll('http://www.w3.org/2001/10/xml-exc-c14n#"', 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments"'),
       'ALGORITHM_REFUSED',
     ],
     [

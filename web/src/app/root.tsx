@@ -1,19 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLanguage } from '../i18n/texts';
 import { useRefusedChange } from '../session/approval';
 import { useQuestion } from '../session/proof';
 import { queries } from '../session/session';
+import { later } from '../ui/later';
 
 /** Loaded when a step-up is needed. */
-const ProofDialog = lazy(async () => ({ default: (await import('../session/proof-dialog')).ProofDialog }));
+const ProofDialog = later(async () => (await import('../session/proof-dialog')).ProofDialog, null);
 
 /** Loaded when a system administrator needs the approval of an owner. */
-const AskOwnersDialog = lazy(async () => ({
-  default: (await import('../session/ask-owners-dialog')).AskOwnersDialog,
-}));
+const AskOwnersDialog = later(async () => (await import('../session/ask-owners-dialog')).AskOwnersDialog, null);
 
 export function Root() {
   const language = useLanguage();
@@ -26,16 +25,8 @@ export function Root() {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <Outlet />
-        {question !== null && (
-          <Suspense fallback={null}>
-            <ProofDialog key={JSON.stringify(question.needed)} question={question} />
-          </Suspense>
-        )}
-        {refused !== null && question === null && (
-          <Suspense fallback={null}>
-            <AskOwnersDialog key={refused.change} refused={refused} />
-          </Suspense>
-        )}
+        {question !== null && <ProofDialog key={JSON.stringify(question.needed)} question={question} />}
+        {refused !== null && question === null && <AskOwnersDialog key={refused.change} refused={refused} />}
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStore } from '../session/stores';
 
 export type Language = 'en' | 'de';
 
@@ -19,7 +20,7 @@ const KEPT_AS = 'headgate.language';
 const heard = new Set<() => void>();
 
 function chosen(): Language {
-  const kept = localStorage.getItem(KEPT_AS);
+  const kept = browserStore.get(KEPT_AS);
   if (kept === 'en' || kept === 'de') return kept;
   return navigator.languages.find((language) => /^(?:en|de)\b/.test(language))?.startsWith('de') ? 'de' : 'en';
 }
@@ -32,7 +33,7 @@ let current = chosen();
  */
 export function chooseLanguage(language: Language): void {
   current = language;
-  localStorage.setItem(KEPT_AS, language);
+  browserStore.set(KEPT_AS, language);
   for (const tell of heard) tell();
 }
 

@@ -1,8 +1,28 @@
-import { HeadgateClient } from '@headgate/client';
+import { HeadgateClient, HeadgateError, UnexpectedAnswer } from '@headgate/client';
 import { askForProof } from './proof';
+
+/** The service could not be reached; a fault of these pages is an error of another kind. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    throw error instanceof TypeError ? new NoAnswer('The service did not answer.', { cause: error }) : error;
+  }
+}
 
 /**
  * The one session of this page. The refresh token is in a cookie that no script reads, the access token only in this
  * object.
  */
-export const headgate = new HeadgateClient({ baseUrl: location.origin, session: 'cookie', onStepUp: askForProof });
+export const headgate = new HeadgateClient({ baseUrl: location.origin, session: 'cookie', onStepUp: askForProof, fetch: send });
+
+/** How long an answer asks to wait, whether it is one of the service or of a proxy before it. */
+export function secondsToWait(error: Error): number | undefined {
+  if (error instanceof HeadgateError) return error.retryAfter;
+  const seconds = error instanceof UnexpectedAnswer ? Number(error.response.headers.get('Retry-After')) : 0;
+  return seconds > 0 ? seconds : undefined;
+}

@@ -1,11 +1,12 @@
-import { HeadgateError, unwrap } from '@headgate/client';
+import { HeadgateError, UnexpectedAnswer, unwrap } from '@headgate/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { headgate } from './client';
+import { NoAnswer, headgate, secondsToWait } from './client';
+import { channel } from './stores';
 
 /** What other tabs of this browser are told. */
 type News = { readonly kind: 'signed-in'; readonly user: string } | { readonly kind: 'signed-out' };
 
-const tabs = new BroadcastChannel('headgate.session');
+const tabs = channel<News>('headgate.session');
 let user: string | null = null;
 let restored: Promise<void> | null = null;
 let whenOver: () => void = () => undefined;
@@ -21,7 +22,7 @@ export const queries = new QueryClient({
       // `ifMatch` takes the object that was read, so it stays the object that the answer brought.
       structuralSharing: false,
       retry: (failures, error) => failures < 2 && isWorthARepeat(error),
-      retryDelay: (_failures, error) => (error instanceof HeadgateError ? (error.retryAfter ?? 1) : 1) * 1000,
+      retryDelay: (_failures, error) => (secondsToWait(error) ?? 1) * 1000,
       refetchIntervalInBackground: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -29,7 +30,8 @@ export const queries = new QueryClient({
 });
 
 function isWorthARepeat(error: Error): boolean {
-  return error instanceof HeadgateError ? error.status === 503 : error instanceof TypeError;
+  if (error instanceof UnexpectedAnswer) return [502, 503, 504].includes(error.response.status);
+  return error instanceof HeadgateError ? error.status === 503 : error instanceof NoAnswer;
 }
 
 /** When a session was ended elsewhere, the next request gets this answer. */
@@ -48,10 +50,10 @@ export function onSessionOver(leave: () => void): void {
   whenOver = leave;
 }
 
-tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
+tabs.listen((news) => {
   // A fresh document holds no data of the person who has left, and shows the person who has come.
-  if (data.kind === 'signed-out' && user !== null) location.assign('/signin');
-  if (data.kind === 'signed-in' && data.user !== user) location.reload();
+  if (news.kind === 'signed-out' && user !== null) location.assign('/signin');
+  if (news.kind === 'signed-in' && news.user !== user) location.reload();
 });
 
 /** Whether a person is signed in, if necessary by the cookie of an earlier visit. */
@@ -77,7 +79,7 @@ export function signedIn(id: string): void {
   queries.clear();
   user = id;
   restored = Promise.resolve();
-  tabs.postMessage({ kind: 'signed-in', user: id } satisfies News);
+  tabs.send({ kind: 'signed-in', user: id });
 }
 
 /**
@@ -86,6 +88,6 @@ export function signedIn(id: string): void {
  */
 export async function signOut(): Promise<void> {
   const elsewhere = await headgate.logout();
-  tabs.postMessage({ kind: 'signed-out' } satisfies News);
+  tabs.send({ kind: 'signed-out' });
   location.assign(elsewhere ?? '/signin');
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LanguageChoice } from './language-choice';
 import styles from './layout.module.css';
@@ -62,10 +63,10 @@ export function Gate({ title, children }: { readonly title: string; readonly chi
 
 export function Brand() {
   return (
-    <a className={styles['brand']} href="/">
+    <Link className={styles['brand']} to="/">
       <img src="/favicon.svg" alt="" width="24" height="24" />
       Headgate
-    </a>
+    </Link>
   );
 }
 

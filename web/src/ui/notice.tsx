@@ -1,7 +1,9 @@
-import { HeadgateError, isError } from '@headgate/client';
+import { HeadgateError, UnexpectedAnswer, isError } from '@headgate/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
+import { NoAnswer, secondsToWait } from '../session/client';
+import { NothingKept } from '../session/stores';
 import { Button } from './button';
 import styles from './notice.module.css';
 import { PolicyRefusal } from './policy-refusal';
@@ -11,6 +13,15 @@ const texts = catalogue(
     loading: 'Loading …',
     again: 'Try again',
     offline: 'The service did not answer. Check the connection, then try again.',
+    away: (status: string) =>
+      `A proxy before the service answered ${status}: the service does not run, or starts again. Try again in a minute.`,
+    tooLarge: 'A proxy before the service refused this because it is too large. Send less, or ask your administrator to allow more.',
+    foreign: (status: string) =>
+      `The answer (${status}) is not one of this service. A proxy before it may have sent it. Try again; if that does not help, tell your administrator.`,
+    failed: 'The service has failed. Try again; if that does not help, tell your administrator.',
+    nothingKept:
+      'The browser keeps no site data for this address, and without it you would not find back from the identity provider. Allow site data here, then try again.',
+    wait: (seconds: string) => `Try again in ${seconds} seconds.`,
     broken: 'Something went wrong on this page. Reload it; if that does not help, tell your administrator.',
     request: (id: string) => `Request ${id}`,
     forbiddenTitle: 'You may not see this',
@@ -20,6 +31,16 @@ const texts = catalogue(
     loading: 'Wird geladen …',
     again: 'Erneut versuchen',
     offline: 'Der Dienst hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    away: (status: string) =>
+      `Ein Proxy vor dem Dienst hat mit ${status} geantwortet: Der Dienst läuft nicht oder startet neu. Versuchen Sie es in einer Minute noch einmal.`,
+    tooLarge:
+      'Ein Proxy vor dem Dienst hat das abgelehnt, weil es zu groß ist. Senden Sie weniger oder bitten Sie Ihre Administration, mehr zu erlauben.',
+    foreign: (status: string) =>
+      `Die Antwort (${status}) ist keine dieses Dienstes. Vielleicht kam sie von einem Proxy davor. Versuchen Sie es noch einmal; hilft das nicht, sagen Sie Ihrer Administration Bescheid.`,
+    failed: 'Der Dienst hat einen Fehler. Versuchen Sie es noch einmal; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
+    nothingKept:
+      'Der Browser speichert für diese Adresse keine Websitedaten, und ohne sie führt kein Weg vom Identitätsanbieter zurück. Erlauben Sie sie hier und versuchen Sie es noch einmal.',
+    wait: (seconds: string) => `Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
     broken: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     request: (id: string) => `Anfrage ${id}`,
     forbiddenTitle: 'Das dürfen Sie nicht sehen',
@@ -51,6 +72,7 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   const t = useTexts(texts);
   if (error === null) return null;
   const isAnswer = error instanceof HeadgateError;
+  const wait = secondsToWait(error);
   if (isError(error, 'POLICY_REFUSED') && error.failed !== true)
     return (
       <Notice tone="bad">
@@ -61,7 +83,8 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   return (
     <Notice tone="bad">
       {/* The service speaks English. */}
-      <p {...(isAnswer && { lang: 'en' })}>{isAnswer ? error.message : error instanceof TypeError ? t.offline : t.broken}</p>
+      <p {...(isAnswer && { lang: 'en' })}>{sentenceOf(error, t)}</p>
+      {wait !== undefined && <p>{t.wait(String(wait))}</p>}
       {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
       {onRetry !== undefined && (
         <div>
@@ -70,6 +93,17 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
       )}
     </Notice>
   );
+}
+
+function sentenceOf(error: Error, t: (typeof texts)['en']): string {
+  if (error instanceof HeadgateError) return error.message;
+  if (error instanceof NoAnswer) return t.offline;
+  if (error instanceof NothingKept) return t.nothingKept;
+  if (!(error instanceof UnexpectedAnswer)) return t.broken;
+  const { status } = error.response;
+  if (status === 500) return t.failed;
+  if (status === 413) return t.tooLarge;
+  return [502, 503, 504].includes(status) ? t.away(String(status)) : t.foreign(String(status));
 }
 
 interface EmptyProps {

@@ -97,7 +97,7 @@ export class DataPoliciesOfOrganization extends DataPolicies {
       isBreakGlass: false,
       principal: facts.principal,
       action: 'query.run' as const,
-      resource: { type: 'DataSource' as const, id: dataSourceId, labels: facts.labels },
+      resource: { type: 'DataSource' as const, id: dataSourceId, labels: facts.labels, workspaceId: facts.workspaceId },
       context: contextOf(caller, facts, this.clock.now()),
     };
     return { inForce, request };

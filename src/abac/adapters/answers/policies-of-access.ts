@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../../organizations/application/ports/access-policies.js';
+import {
+  AccessPolicies,
+  type PolicedKind,
+  type PolicyAnswer,
+  type PolicyQuestion,
+} from '../../../organizations/application/ports/access-policies.js';
 import type { Caller } from '../../../shared/caller.js';
-import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import type { Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Proof } from '../../../shared/proof.js';
 import { Decide } from '../../application/decide.js';
@@ -78,7 +83,7 @@ export class PoliciesOfAccess extends AccessPolicies {
     });
   }
 
-  async refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]> {
+  async refused(question: PolicyQuestion, kind: PolicedKind): Promise<readonly number[]> {
     const { caller, place, epoch } = question;
     const { organizationId } = place;
     const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
@@ -88,8 +93,8 @@ export class PoliciesOfAccess extends AccessPolicies {
     const isNamed = await this.decideRequest.namesResources(organizationId, epoch);
     const groups = isNamed ? alike.flatMap((group) => group.ids.map((id) => ({ ...group, ids: [id] }))) : alike;
     if (facts === undefined) return groups.flatMap(({ ids }) => ids);
-    const requests = groups.flatMap(({ labels, role, ids: [id] }) =>
-      id === undefined ? [] : [this.requestOf(question, withRole(facts, role), { type, id, labels })],
+    const requests = groups.flatMap(({ labels, role, workspaceId, ids: [id] }) =>
+      id === undefined ? [] : [this.requestOf(question, withRole(facts, role), { type, id, labels, workspaceId })],
     );
     const decisions = await this.decideRequest.decideAll(requests);
     return groups.flatMap(({ ids }, index) => (decisions[index]?.isAllowed === true ? [] : ids));
@@ -165,15 +170,15 @@ function thingAt({
 }
 
 /** `null` for a workspace or data source that was deleted a moment ago. */
-function resourceOf(place: Place, { labels }: Facts): Resource | null {
+function resourceOf(place: Place, { labels, workspaceId }: Facts): Resource | null {
   const thing = thingAt(place);
-  return 'id' in thing ? labels && { ...thing, labels } : thing;
+  return 'id' in thing ? labels && { ...thing, labels, workspaceId } : thing;
 }
 
-/** What was read for a thing answers for the organization too, unless it was a workspace, which has roles of its own. */
-function isFor({ place: read, epoch }: Kept, { place: asked, epoch: wanted }: PolicyQuestion): boolean {
+/** What was read for a thing answers for the organization too, unless it was a workspace or in one, which has roles of its own. */
+function isFor({ place: read, epoch, facts }: Kept, { place: asked, epoch: wanted }: PolicyQuestion): boolean {
   if (epoch !== wanted || read.organizationId !== asked.organizationId || read.workspaceId !== asked.workspaceId) return false;
-  return asked.dataSourceId === undefined || asked.dataSourceId === read.dataSourceId;
+  return asked.dataSourceId === undefined ? facts.workspaceId === null : asked.dataSourceId === read.dataSourceId;
 }
 
 function withRole(facts: Facts, role: string | null): Facts {

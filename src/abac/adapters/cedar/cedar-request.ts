@@ -30,7 +30,10 @@ export function cedarRequest({ organizationId, principal, action, resource, cont
   };
   if (resource.type === 'Organization') return { ...request, resource: organization };
   const thing = { type: resource.type, id: String(resource.id) };
-  entities.push({ uid: thing, attrs: record(RESOURCE_ATTRIBUTES, resource), parents: [organization] });
+  const { workspaceId = null } = resource;
+  // The workspace is named and not described: a policy about its labels would be one about a data source as well.
+  const parents = workspaceId === null ? [organization] : [organization, { type: 'Workspace', id: String(workspaceId) }];
+  entities.push({ uid: thing, attrs: record(RESOURCE_ATTRIBUTES, resource), parents });
   return { ...request, resource: thing };
 }
 

@@ -2,8 +2,8 @@ import { Forbidden } from '../../../shared/domain-error.js';
 import type { Evaluation, Reasons } from '../../domain/authzen.js';
 import type { PolicyDecision, PolicyRequest } from '../../domain/policy-request.js';
 
-/** The part of a question that the organization does not have. */
-export type Unknown = 'subject' | 'action' | 'resource';
+/** The part of a question that the organization does not have; `hidden`: the workspace is not for the person. */
+export type Unknown = 'subject' | 'action' | 'resource' | 'hidden';
 
 /** The person reads what the doors of the service would tell them. */
 export function reasonsOf({ action, resource }: PolicyRequest, { reason, policies, errors }: Omit<PolicyDecision, 'isAllowed'>): Reasons {
@@ -34,6 +34,7 @@ export function reasonsOfUnknown(unknown: Unknown, asked: Evaluation | undefined
     subject: 'The organization has no active member of this type and id.',
     action: `There is no such action on a resource of type "${type}".`,
     resource: 'The organization has no resource of this type and id.',
+    hidden: 'The person is not a member of the workspace, and it is not public.',
   };
   return { user: 'It does not exist, or you may not see it.', admin: admin[unknown] };
 }

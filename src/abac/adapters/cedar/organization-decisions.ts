@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AUTHENTICATION_METHODS, type AuthenticationMethod } from '../../../shared/caller.js';
-import { PERMISSIONS, type Permission, covers } from '../../../shared/permission.js';
+import { PERMISSIONS, type Permission, type PermissionGrant, covers } from '../../../shared/permission.js';
+import { grantsInWorkspace } from '../../../shared/workspace-grants.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Decide } from '../../application/decide.js';
 import { DecisionFacts, type MemberFacts, type ThingFacts } from '../../application/ports/decision-facts.js';
@@ -11,6 +12,8 @@ import { actsOn } from '../../domain/cedar-schema.js';
 import { NEVER_SECONDS } from '../../domain/request-contexts.js';
 import type { PolicyDecision, PolicyRequest, Resource } from '../../domain/policy-request.js';
 import { type Unknown, reasonsOf, reasonsOfUnknown } from './decision-reasons.js';
+
+type Grants = readonly PermissionGrant[];
 
 /** Types of AuthZEN, and those of Cedar. */
 const TYPES = { organization: 'Organization', workspace: 'Workspace', data_source: 'DataSource' } as const;
@@ -89,7 +92,10 @@ export class OrganizationDecisions extends DecisionPoint {
     if (!this.actionsOn(wanted.type).includes(action.name)) return 'action';
     const permission = action.name as Permission;
     const { principal, isBreakGlass } = member;
-    const held = resource.type === 'Organization' ? undefined : heldIn(resource, things, principal.userId);
+    const thing = things.find((one) => 'id' in resource && one.type === resource.type && one.id === resource.id);
+    const held = thing?.held.find(({ userId }) => userId === principal.userId);
+    const grants = grantsAt(member.permissions, thing?.isPublic ?? null, held?.permissions ?? null);
+    if (grants === null) return 'hidden';
     const { attributes } = principal;
     const roles = [...new Set([...attributes.roles, ...(held === undefined ? [] : [held.role])])];
     return {
@@ -97,7 +103,7 @@ export class OrganizationDecisions extends DecisionPoint {
       epoch,
       isBreakGlass,
       resource,
-      allowedByRoles: covers([...member.permissions, ...(held?.permissions ?? [])], [permission]),
+      allowedByRoles: covers(grants, [permission]),
       principal: { ...principal, attributes: { ...attributes, roles } },
       action: permission,
       context: this.contextOf(context),
@@ -143,10 +149,9 @@ function idsOf(entities: readonly Entity[], type: string): number[] {
 function resourceOf(organizationId: number, { type, id }: Entity, things: readonly ThingFacts[]): Resource | null {
   if (type === 'organization') return id === String(organizationId) ? { type: 'Organization' } : null;
   const found = things.find((thing) => thing.type === TYPES[type as keyof typeof TYPES] && String(thing.id) === id);
-  return found === undefined ? null : { type: found.type, id: found.id, labels: found.labels };
+  return found === undefined ? null : { type: found.type, id: found.id, labels: found.labels, workspaceId: found.workspaceId };
 }
 
-function heldIn({ type, id }: Exclude<Resource, { type: 'Organization' }>, things: readonly ThingFacts[], userId: number) {
-  const thing = things.find((one) => one.type === type && one.id === id);
-  return thing?.held.find((held) => held.userId === userId);
+function grantsAt(held: Grants, isPublic: boolean | null, permissions: Grants | null): Grants | null {
+  return isPublic === null ? held : grantsInWorkspace(held, { isPublic, permissions });
 }

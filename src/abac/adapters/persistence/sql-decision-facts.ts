@@ -22,14 +22,17 @@ interface WantedRow extends FactsRow {
   readonly things: readonly ThingFacts[] | null;
 }
 
+/** Of a workspace `w`. */
+const HELD = `coalesce((SELECT jsonb_agg(jsonb_build_object('userId', m.user_id, 'role', r.name, 'permissions', r.permissions))
+                          FROM workspace_members m JOIN roles r ON r.id = m.role_id
+                         WHERE m.workspace_id = w.id AND m.user_id = ANY ($1)), '[]')`;
 const THINGS = `(SELECT jsonb_agg(t) FROM (
-         SELECT 'Workspace' AS type, w.id, w.labels,
-                coalesce((SELECT jsonb_agg(jsonb_build_object('userId', m.user_id, 'role', r.name, 'permissions', r.permissions))
-                            FROM workspace_members m JOIN roles r ON r.id = m.role_id
-                           WHERE m.workspace_id = w.id AND m.user_id = ANY ($1)), '[]') AS held
+         SELECT 'Workspace' AS type, w.id, w.labels, NULL::int AS "workspaceId", w.allow_public_access AS "isPublic", ${HELD} AS held
            FROM workspaces w WHERE w.organization_id = ANY ($2) AND w.id = ANY ($7)
           UNION ALL
-         SELECT 'DataSource', d.id, d.labels, '[]' FROM data_sources d WHERE d.organization_id = ANY ($2) AND d.id = ANY ($8)) t)`;
+         SELECT 'DataSource', d.id, d.labels, w.id, w.allow_public_access, ${HELD}
+           FROM data_sources d LEFT JOIN workspaces w ON w.id = d.workspace_id
+          WHERE d.organization_id = ANY ($2) AND d.id = ANY ($8)) t)`;
 
 const WANTED: PreparedStatement = {
   name: 'decision_facts',

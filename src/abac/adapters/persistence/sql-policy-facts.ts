@@ -16,6 +16,9 @@ const ACTS_AS_OWNER = `EXISTS (SELECT FROM access_requests a
 const TRUSTED = `d.status = 'trusted' AND d.trust_epoch = u.trust_epoch AND (d.expires_at IS NULL OR d.expires_at > $4)
   AND (o.device_trust_days IS NULL OR d.activated_at + make_interval(days => o.device_trust_days) > $4)`;
 
+/** The workspace that holds the data source. */
+const OF_SOURCE = '(SELECT d.workspace_id FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)';
+
 /** What the role of a member gives them, as a column. */
 export const PERMISSIONS = `ARRAY(SELECT unnest(r.permissions) FROM organization_members m JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = o.id AND m.user_id = u.id) AS permissions`;
@@ -55,7 +58,7 @@ export function factsStatement(more = '', of = MANY): string {
              WHERE m.organization_id = o.id AND m.user_id = u.id AND m.suspended_at IS NULL
              UNION
             SELECT r.name FROM workspace_members w JOIN roles r ON r.id = w.role_id
-             WHERE w.organization_id = o.id AND w.workspace_id = $5 AND w.user_id = u.id
+             WHERE w.organization_id = o.id AND w.workspace_id = coalesce($5, ${OF_SOURCE}) AND w.user_id = u.id
              UNION
             SELECT r.name FROM roles r
              WHERE r.organization_id = o.id AND r.is_built_in AND r.name = 'owner' AND u.is_system_admin AND ${ACTS_AS_OWNER}) AS roles,
@@ -70,7 +73,8 @@ export function factsStatement(more = '', of = MANY): string {
          FROM scim_resources s WHERE s.organization_id = o.id AND s.user_id = u.id) AS directory,
       (SELECT a.attributes FROM member_attributes a WHERE a.organization_id = o.id AND a.user_id = u.id) AS own,
       coalesce((SELECT w.labels FROM workspaces w WHERE w.organization_id = o.id AND w.id = $5),
-               (SELECT d.labels FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)) AS labels${more}
+               (SELECT d.labels FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)) AS labels,
+      ${OF_SOURCE} AS "workspaceId"${more}
     FROM users u JOIN organizations o ON o.id ${of.organization} WHERE u.id ${of.user}`;
 }
 
@@ -97,15 +101,17 @@ const PEOPLE = `${factsStatement(`,
 const ALIKE: Readonly<Record<Parameters<PolicyFacts['alike']>[0], PreparedStatement>> = {
   workspace: {
     name: 'policy_facts_workspaces',
-    text: `SELECT w.labels, r.name AS role, array_agg(w.id) AS ids FROM workspaces w
+    text: `SELECT w.labels, r.name AS role, NULL::int AS "workspaceId", array_agg(w.id) AS ids FROM workspaces w
              LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = $2
              LEFT JOIN roles r ON r.id = m.role_id
             WHERE w.organization_id = $1 GROUP BY w.labels, r.name`,
   },
   data_source: {
     name: 'policy_facts_data_sources',
-    text: `SELECT d.labels, NULL AS role, array_agg(d.id) AS ids FROM data_sources d
-            WHERE d.organization_id = $1 AND $2::int IS NOT NULL GROUP BY d.labels`,
+    text: `SELECT d.labels, r.name AS role, d.workspace_id AS "workspaceId", array_agg(d.id) AS ids FROM data_sources d
+             LEFT JOIN workspace_members m ON m.workspace_id = d.workspace_id AND m.user_id = $2
+             LEFT JOIN roles r ON r.id = m.role_id
+            WHERE d.organization_id = $1 GROUP BY d.labels, r.name, d.workspace_id`,
   },
 };
 
@@ -174,7 +180,7 @@ export class SqlPolicyFacts extends PolicyFacts {
 }
 
 export function factsOf(row: FactsRow, now: Date): Facts {
-  const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, roles, groups, email, isEmailVerified, own } = row;
+  const { userId, organizationId, isBreakGlass, isDeviceTrusted, labels, workspaceId, roles, groups, email, isEmailVerified, own } = row;
   const { title, userType, enterprise } = row.directory ?? { title: null, userType: null, enterprise: null };
   const employed = {
     title,
@@ -192,7 +198,7 @@ export function factsOf(row: FactsRow, now: Date): Facts {
     accountAgeDays: Math.max(0, Math.floor((now.getTime() - row.createdAt.getTime()) / DAY_MS)),
     ...texts(employed),
   };
-  return { organizationId, isBreakGlass, isDeviceTrusted, labels, principal: { userId, attributes, own: own ?? {} } };
+  return { organizationId, isBreakGlass, isDeviceTrusted, labels, workspaceId, principal: { userId, attributes, own: own ?? {} } };
 }
 
 /** Without those that the directory did not send. */

@@ -10,7 +10,11 @@ export interface ThingFacts {
   readonly type: 'Workspace' | 'DataSource';
   readonly id: number;
   readonly labels: readonly string[];
-  /** Further roles that these people hold in the workspace. */
+  /** Of the workspace that holds a data source. */
+  readonly workspaceId: number | null;
+  /** Whether the workspace is public; `null` for what belongs to the organization itself. */
+  readonly isPublic: boolean | null;
+  /** Further roles that these people hold in the workspace, or in the one that holds the data source. */
   readonly held: readonly {
     readonly userId: number;
     readonly role: string;

@@ -11,6 +11,8 @@ export interface Facts {
   readonly isDeviceTrusted: boolean;
   /** The workspace or data source that was asked for; `null` if none was, or if it does not exist. */
   readonly labels: readonly string[] | null;
+  /** Of the workspace that holds the data source that was asked for. */
+  readonly workspaceId: number | null;
 }
 
 export interface FactsAsked {
@@ -24,8 +26,10 @@ export interface FactsAsked {
 /** Workspaces or data sources which policies cannot tell apart, unless one names an id. */
 export interface Alike {
   readonly labels: readonly string[];
-  /** The role that the person holds in these workspaces. */
+  /** The role that the person holds in these workspaces, or in the one that holds these data sources. */
   readonly role: string | null;
+  /** The workspace that holds these data sources. */
+  readonly workspaceId: number | null;
   readonly ids: readonly number[];
 }
 

@@ -41,6 +41,7 @@ export const DataSource = component(
   z.object({
     id,
     organization_id: id,
+    workspace_id: id.nullable().meta({ description: 'The workspace that holds it; `null`: the organization itself.' }),
     name: z.string(),
     engine: z.enum(ENGINES),
     connection: Connection,
@@ -64,6 +65,7 @@ export const DataSource = component(
   {
     id: 1,
     organization_id: 1,
+    workspace_id: null,
     name: 'Rivers of the world',
     engine: 'postgresql',
     connection: {
@@ -135,6 +137,7 @@ export function toDataSource(source: Source): z.infer<typeof DataSource> {
   return {
     id: source.id,
     organization_id: organizationId,
+    workspace_id: source.workspaceId,
     name,
     engine,
     connection: toConnection(connection),

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import type { GivenConnection } from '../../domain/connection.js';
 import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
@@ -90,6 +91,10 @@ export class CreateDataSourceBody {
   @Max(LARGEST_INTEGER)
   organization_id!: number;
 
+  /** The workspace that is to hold it; the organization itself if left out. */
+  @IsWorkspaceChoice()
+  workspace_id?: number | null;
+
   /** @example "River warehouse" */
   @IsDisplayName()
   name!: string;
@@ -132,6 +137,10 @@ export class TestConnectionBody {
 }
 
 export class UpdateDataSourceBody {
+  /** Moves it to a workspace, or with null to the organization itself. It takes the permission on both sides. */
+  @IsWorkspaceChoice()
+  workspace_id?: number | null;
+
   /** @example "River atlas" */
   @ValidateIf((body: UpdateDataSourceBody) => body.name !== undefined)
   @IsDisplayName()

@@ -87,12 +87,20 @@ export class DataSourcesController {
   })
   async create(
     @CurrentCaller() caller: Caller,
-    @Body() { organization_id: organizationId, name, engine, connection, labels = [] }: CreateDataSourceBody,
+    @Body() {
+      organization_id: organizationId,
+      workspace_id: workspaceId = null,
+      name,
+      engine,
+      connection,
+      labels = [],
+    }: CreateDataSourceBody,
     @Res({ passthrough: true }) response: Response,
   ) {
     const { source, sameData } = await this.createDataSource.execute({
       caller,
       organizationId,
+      workspaceId,
       name: name.trim(),
       engine,
       connection: givenBy(connection),
@@ -159,12 +167,13 @@ export class DataSourcesController {
   async update(
     @CurrentCaller() caller: Caller,
     @IdParam('data_source_id') dataSourceId: number,
-    @Body() { name, connection, labels }: UpdateDataSourceBody,
+    @Body() { workspace_id: workspaceId, name, connection, labels }: UpdateDataSourceBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
     const given = connection === undefined ? {} : givenBy(connection);
     const change = {
+      ...(workspaceId !== undefined && { workspaceId }),
       ...(name !== undefined && { name: name.trim() }),
       ...(Object.keys(given).length > 0 && { connection: given }),
       ...(labels !== undefined && { labels }),

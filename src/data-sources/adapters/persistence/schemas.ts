@@ -15,6 +15,7 @@ export const dataSourceSchema = new EntitySchema<StoredSource>({
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
     organizationId: { name: 'organization_id', type: 'integer' },
+    workspaceId: { name: 'workspace_id', type: 'integer', nullable: true },
     name: { type: 'text' },
     engine: { type: 'text' },
     connection: { type: 'jsonb' },

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
+import { NotFound } from '../../../shared/domain-error.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Standing } from '../../../shared/ports/access-control.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
@@ -18,7 +19,7 @@ import { dataSourceSchema } from './schemas.js';
 import { openedPassword, sealedPassword } from './source-password.js';
 
 /** Without the password, which is read only to connect. Raw: `hasPassword` is an expression. */
-const COLUMNS = `id, organization_id AS "organizationId", name, engine, connection,
+const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, engine, connection,
   password_sealed IS NOT NULL AS "hasPassword", labels, closed, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Hot, as the next one: every query uses them. */
@@ -39,6 +40,7 @@ const ENTER = {
              now: '$4::timestamptz',
              connection: '$5::int',
              proved: '$6::boolean',
+             workspace: 'data_sources.workspace_id',
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
 };
@@ -62,9 +64,10 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   add(source: NewDataSource, password: string | null): Promise<DataSource> {
-    const { organizationId, name, engine, connection, labels, closed, createdAt } = source;
+    const { organizationId, workspaceId, name, engine, connection, labels, closed, createdAt } = source;
     const made = {
       organizationId,
+      workspaceId,
       name,
       engine,
       connection,
@@ -99,9 +102,11 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
-    const { id, name, connection, closed, updatedAt } = source;
+    const { id, workspaceId, name, connection, closed, updatedAt } = source;
     const labels = [...source.labels];
-    await this.named(() => this.sources.update({ id }, { name, connection, labels, closed, updatedAt, version: () => 'version + 1' }));
+    await this.named(() =>
+      this.sources.update({ id }, { workspaceId, name, connection, labels, closed, updatedAt, version: () => 'version + 1' }),
+    );
     if (password !== undefined) await this.seal(id, password);
     await this.session.execute(TELL, [id]);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
@@ -159,6 +164,7 @@ export class TypeOrmDataSources extends DataSources {
       return await write();
     } catch (error) {
       if (isUniqueViolation(error, 'data_sources_name_unique')) throw new NameTaken();
+      if (isForeignKeyViolation(error, 'data_sources_of_workspace')) throw new NotFound('Workspace');
       throw error;
     }
   }

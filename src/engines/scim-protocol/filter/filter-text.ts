@@ -1,3 +1,4 @@
+import { rightlySpelt } from '../schema/spelt-urn.js';
 import { InvalidFilter } from '../scim.errors.js';
 import type { AttributePath } from './filter.js';
 
@@ -107,7 +108,8 @@ export class FilterText {
  * `[URI ":"] name ["." sub-name]`. The last colon ends the URI, because a name has none and a URN may have dots.
  * @returns `null` if the text is not a path
  */
-export function readAttributePath(text: string): AttributePath | null {
+export function readAttributePath(sent: string): AttributePath | null {
+  const text = rightlySpelt(sent);
   const colon = text.lastIndexOf(':');
   const schema = colon === -1 ? null : text.slice(0, colon);
   const [, attribute, subAttribute] = NAME.exec(text.slice(colon + 1)) ?? [];

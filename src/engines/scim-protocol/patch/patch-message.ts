@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn } from '../json.js';
 import { requireSchema } from '../read-resource.js';
+import { rightlySpelt } from '../schema/spelt-urn.js';
 import { PATCH_MESSAGE } from '../schema/urns.js';
 import { InvalidPath, InvalidSyntax } from '../scim.errors.js';
 
@@ -24,7 +25,7 @@ export function readPatchMessage(message: unknown): PatchOperation[] {
   const operations = valueIn(message, 'Operations');
   if (!isJsonArray(operations) || operations.length === 0) throw new InvalidSyntax('"Operations" lists one operation or more.');
   if (operations.length > MAX_OPERATIONS) throw new InvalidSyntax(`"Operations" can list at most ${MAX_OPERATIONS} operations.`);
-  return operations.map(readOperation);
+  return operations.map(readOperation).map(rightlyNamed);
 }
 
 function readOperation(sent: JsonValue): PatchOperation {
@@ -33,6 +34,19 @@ function readOperation(sent: JsonValue): PatchOperation {
   const op = typeof name === 'string' ? OPERATIONS.find((each) => each === name.toLowerCase()) : undefined;
   if (op === undefined) throw new InvalidSyntax('"op" is one of "add", "remove" and "replace".');
   return { op, path: readPath(sent), value: readSentValue(sent) };
+}
+
+/** A change whose URN is slightly wrong is carried out, as otherwise a deactivation would be lost. */
+function rightlyNamed({ op, path, value }: PatchOperation): PatchOperation {
+  if (path !== null) return { op, path: pathSpelt(path), value };
+  if (!isJsonObject(value)) return { op, path, value };
+  return { op, path, value: Object.fromEntries(Object.entries(value).map(([name, each]) => [pathSpelt(name), each])) };
+}
+
+function pathSpelt(path: string): string {
+  const [, name = '', rest = ''] = /^\s*([^[]*?)\s*(\[.*)?$/s.exec(path) ?? [];
+  const spelt = rightlySpelt(name);
+  return spelt === name ? path : spelt + rest;
 }
 
 function readPath(operation: JsonObject): string | null {

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, keyIn } from '../json.js
 import type { ResourceTypeName } from '../schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from '../schema/definitions.js';
 import type { AttributeDefinition } from '../schema/attribute-definition.js';
+import { isOfScim } from '../schema/spelt-urn.js';
 import { InvalidPath } from '../scim.errors.js';
 
 /** A name under which something stands or will stand; `definition` is `null` for what no schema defines. */
@@ -44,7 +45,9 @@ interface Where {
  * What a path, or a name in the value of an operation without a path, stands for.
  * @throws InvalidPath, InvalidFilter
  */
-export function targetOf(text: string, where: Where): Target {
+export function targetOf(text: string, sent: Where): Target {
+  // A name of SCIM that no schema has is a mistake, and what it should change would be lost.
+  const where = { ...sent, takesUnknown: sent.takesUnknown && !isOfScim(text) };
   const schema = where.within === null ? wholeSchema(text.trim(), where) : null;
   if (schema !== null) return schema;
   // Entra ID puts paths where names belong: {"name.givenName": …}, {"urn:…:User:employeeNumber": …}, {"emails[type eq \"work\"].value": …}.
@@ -94,15 +97,17 @@ interface Holder {
 
 function holderOf(schema: string | null, name: string, { type, attributes }: Where): Holder {
   const core = { urn: null, holder: attributes, defined: schemaOf(type).attributes };
-  if (schema !== null && !sameName(schema, schemaOf(type).id)) return extensionHolder(schema, type, attributes);
+  if (schema !== null && !sameName(schema, schemaOf(type).id)) return extensionHolder(schema, name, { type, attributes });
   if (schema !== null || attributeOf(type, name) !== null || keyIn(attributes, name) !== null) return core;
   // Entra ID sends "manager" and "department" without the URN of their extension.
   const extension = extensionsOf(type).find((each) => attributeNamed(each.attributes, name) !== null);
-  return extension === undefined ? core : extensionHolder(extension.id, type, attributes);
+  return extension === undefined ? core : extensionHolder(extension.id, name, { type, attributes });
 }
 
-function extensionHolder(schema: string, type: ResourceTypeName, attributes: JsonObject): Holder {
+function extensionHolder(schema: string, name: string, { type, attributes }: Pick<Where, 'type' | 'attributes'>): Holder {
   const extension = extensionsOf(type).find(({ id }) => sameName(id, schema));
+  if (extension === undefined && isOfScim(`${schema}:${name}`))
+    throw new InvalidPath(`A ${type} has no schema "${schema}". Check its spelling.`);
   const urn = extension?.id ?? keyIn(attributes, schema) ?? schema;
   const present = Object.hasOwn(attributes, urn) ? attributes[urn] : undefined;
   if (present !== undefined && !isJsonObject(present)) throw new InvalidPath(`"${urn}" has no attributes.`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../json.js';
-import { ENTERPRISE_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
+import { readResource } from '../read-resource.js';
+import { ENTERPRISE_SCHEMA, GROUP_SCHEMA, PATCH_MESSAGE } from '../schema/urns.js';
 import { applyPatch } from './apply-patch.js';
 
 const USER: JsonObject = { userName: 'jyoung@testuser.com', active: true };
@@ -132,6 +133,18 @@ describe('Microsoft Entra ID', () => {
     expect(user(operations)).toEqual({ ...USER, ...expected });
   });
 
+  it.each<[string, unknown, JsonObject]>([
+    ['displayName', [{ $ref: null, value: 'X' }], { displayName: 'X' }],
+    ['displayName', [{ value: 'X' }], { displayName: 'X' }],
+    ['active', [{ $ref: null, value: 'False' }], { active: false }],
+    ['name.givenName', [{ $ref: null, value: 'X' }], { name: { givenName: 'X' } }],
+    ['emails[type eq "work"].value', [{ $ref: null, value: 'a@b.c' }], { emails: [{ type: 'work', value: 'a@b.c' }] }],
+    [`${ENTERPRISE_SCHEMA}:department`, [{ $ref: null, value: 'X' }], { [ENTERPRISE_SCHEMA]: { department: 'X' } }],
+  ])('once sent %s as %j', (path, value, expected) => {
+    expect(user([{ op: 'Replace', path, value }])).toEqual({ ...USER, ...expected });
+    if (!path.includes('[')) expect(user([{ op: 'Add', value: { [path]: value } }])).toEqual({ ...USER, ...expected });
+  });
+
   it('sends members to add with a null reference', () => {
     const value = [{ $ref: null, value: 'a' }, { value: 'a' }, { value: 'b' }];
     expect(group({ op: 'Add', path: 'members', value }).members).toEqual([{ kind: 'add', members: [{ value: 'a' }, { value: 'b' }] }]);
@@ -237,5 +250,27 @@ describe('members', () => {
     const value = Array.from({ length: 50_000 }, (_, index) => ({ value: `member-${index}` }));
     const [change] = group({ op: 'add', path: 'members', value }).members;
     expect(change).toMatchObject({ kind: 'add', members: { length: 50_000 } });
+  });
+});
+
+describe('feeds', () => {
+  it.each<[string, number, JsonObject]>([
+    ['externalId', 701984, { externalId: '701984' }],
+    ['externalId', 0, { externalId: '0' }],
+    ['addresses[type eq "work"].postalCode', 98052, { addresses: [{ type: 'work', postalCode: '98052' }] }],
+    [`${ENTERPRISE_SCHEMA}:employeeNumber`, -7, { [ENTERPRISE_SCHEMA]: { employeeNumber: '-7' } }],
+  ])('send %s as the number %d', (path, value, expected) => {
+    expect(user([{ op: 'replace', path, value }])).toEqual({ ...USER, ...expected });
+  });
+
+  it.each<[unknown]>([['a'], [['a']], [['a', { value: 'a' }]]])('send members as bare ids: %j', (value) => {
+    const members = [{ value: 'a' }];
+    for (const operation of [
+      { op: 'add', path: 'members', value },
+      { op: 'add', value: { members: value } },
+    ])
+      expect(group(operation).members).toEqual([{ kind: 'add', members }]);
+    expect(group({ op: 'replace', path: 'members', value }).members).toEqual([{ kind: 'replace', members }]);
+    expect(readResource('Group', { schemas: [GROUP_SCHEMA], displayName: 'Team', members: value }).members).toEqual(members);
   });
 });

@@ -3,7 +3,7 @@ import { component, id, moment } from '../../../platform/http/response-schemas.j
 import type { Acceptance as Accepted } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
 import type { SignOn } from '../../application/ports/sign-ons.js';
-import { INVITATION_STATUSES, type Invitation as SentInvitation } from '../../domain/invitation.js';
+import { INVITATION_STATUSES, type Invitation as SentInvitation, MAIL_STATES } from '../../domain/invitation.js';
 
 interface Named {
   readonly id: number;
@@ -54,6 +54,13 @@ export const Invitation = component(
       .meta({ description: "`null` if the directory sent it, or the sender's account is gone." }),
     created_at: moment,
     accepted_at: moment.nullable(),
+    mail: z
+      .object({
+        state: z.enum(MAIL_STATES),
+        reason: z.string().nullable().meta({ description: 'Codes of the last attempt that failed, as the mail server gave them.' }),
+      })
+      .nullable()
+      .meta({ description: 'What became of the newest mail with the link; `null` when it is older than 30 days.' }),
   }),
   {
     ...FOR_INES,
@@ -61,6 +68,7 @@ export const Invitation = component(
     invited_by: { user_id: 2, username: 'olivia' },
     created_at: '2026-11-20T09:15:00.000Z',
     accepted_at: null,
+    mail: { state: 'undeliverable', reason: 'EENVELOPE 550 5.1.1 at RCPT TO' },
   },
 );
 
@@ -77,7 +85,7 @@ const guest = component(
 export const Acceptance = z.object({ ...place, user: guest });
 
 export function toInvitation(view: InvitationView): z.infer<typeof Invitation> {
-  const { id, email, organization, workspace, role, status, invitedBy, createdAt, expiresAt, acceptedAt } = view;
+  const { id, email, organization, workspace, role, status, invitedBy, createdAt, expiresAt, acceptedAt, mail } = view;
   return {
     id,
     email,
@@ -89,6 +97,7 @@ export function toInvitation(view: InvitationView): z.infer<typeof Invitation> {
     invited_by: invitedBy && { user_id: invitedBy.userId, username: invitedBy.username },
     created_at: createdAt.toISOString(),
     accepted_at: acceptedAt?.toISOString() ?? null,
+    mail,
   };
 }
 

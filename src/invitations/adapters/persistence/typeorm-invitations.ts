@@ -18,18 +18,23 @@ const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expi
 /** Invitations by a directory are shown only to the people whom they invite. */
 const BY_HAND = { isProvisioned: false };
 
-/** Raw: joins the names that an invitation shows. */
+/** Raw: joins the names that an invitation shows, and what became of its newest mail. */
 const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "createdAt", i.expires_at AS "expiresAt",
     CASE WHEN i.status = 'accepted' THEN i.closed_at END AS "acceptedAt",
     json_build_object('id', o.id, 'name', o.name) AS organization,
     json_build_object('id', w.id, 'name', w.name) AS workspace,
     json_build_object('id', i.role_id, 'name', coalesce(r.name, i.role_name)) AS role,
-    CASE WHEN u.id IS NOT NULL THEN json_build_object('userId', u.id, 'username', u.username) END AS "invitedBy"
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('userId', u.id, 'username', u.username) END AS "invitedBy",
+    CASE WHEN m.state IS NOT NULL THEN json_build_object('state', m.state, 'reason', m.reason) END AS mail
   FROM invitations i
   JOIN organizations o ON o.id = i.organization_id
   JOIN workspaces w ON w.id = i.workspace_id
   LEFT JOIN roles r ON r.id = i.role_id
   LEFT JOIN users u ON u.id = i.invited_by
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN failed_at IS NOT NULL THEN 'undeliverable' WHEN sent_at IS NOT NULL THEN 'delivered' ELSE 'waiting' END AS state,
+           last_error AS reason
+      FROM outbox_mails WHERE about = 'invitation:' || i.id ORDER BY id DESC LIMIT 1) m ON true
   WHERE i.organization_id = $1`;
 
 /** Raw, because it is hot: directories ask it whenever they add or remove a person. */

@@ -9,6 +9,7 @@ import type { Door } from '../../../platform/http/configure-http.js';
 import { speakErrorsIn } from '../../../platform/http/error-format.js';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
+import { NOT_JSON } from '../../../platform/http/malformed-json.js';
 import { Quotas } from '../../../platform/http/quotas/quotas.js';
 import { chargeOrganizationBy, currentOrigin, noteAccessKey, noteCaller } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
@@ -20,6 +21,7 @@ import { KeyRefused, WrongMethod } from '../../domain/access-key.errors.js';
 import { AskTool } from './ask-tool.js';
 import { DataTools } from './data-tools.js';
 import { TemplateTools } from './template-tools.js';
+import { acceptOf, messageOf, readsStream } from './one-answer.js';
 import type { Tool } from './tool.js';
 
 /** As for other routes that ask another system: for each person, however many keys they have, and five times that for all of them. */
@@ -34,6 +36,9 @@ const BEARER_KEY = /^bearer +([\w-]+)$/i;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const SERVER_ERROR = -32_000;
+
+const BATCHED_REVISION = '2025-03-26';
+const MOST_MESSAGES = 20;
 
 const SERVER = { name: 'headgate', title: 'Headgate', version: '1' };
 const HOW_TO =
@@ -74,7 +79,7 @@ export class McpDoor implements Door {
         const holder = await this.identify(request, response);
         assertPosted(request, response);
         void this.parse(request, response, (error?: unknown) => {
-          if (error !== undefined) next(inWordsOfJsonRpc(error));
+          if (error !== undefined) next(error);
           else this.serve(request, response, holder).catch(next);
         });
       },
@@ -101,15 +106,14 @@ export class McpDoor implements Door {
     const { caller, key } = holder;
     noteCaller(caller.userId);
     noteAccessKey(key);
-    this.quotas.charge(response, String(caller.userId), OF_PERSON);
-    chargeOrganizationBy((id) => this.quotas.charge(response, String(id), OF_ORGANIZATION));
+    this.charge(response, caller.userId);
     return holder;
   }
 
   private async serve(request: Request, response: Response, { caller, key }: KeyHolder): Promise<void> {
     const { body } = request as { body: unknown };
-    // Since 2025-06-18 a body is one message; several in one would count as one request for every limit.
-    if (Array.isArray(body)) throw new ValidationFailed([], 'Send one message in each request.');
+    const isBatch = Array.isArray(body);
+    if (isBatch) assertBatch(request, body);
     const serverOf = (): McpServer => {
       const server = new McpServer(SERVER, { capabilities: { tools: { listChanged: false } }, instructions: HOW_TO });
       for (const tool of this.tools) if (key.scopes.includes(tool.scope)) tool.offer(server, caller, this.logger);
@@ -120,7 +124,22 @@ export class McpDoor implements Door {
       maxSubscriptions: 0,
       onerror: (err) => this.logger.debug({ err }, 'MCP request refused'),
     });
-    await send(await handler.fetch(webRequestOf(request, this.config), { parsedBody: body }), response);
+    const answerTo = (message: unknown) => handler.fetch(webRequestOf(request, this.config), { parsedBody: withArguments(message) });
+    if (!isBatch) return send(await answerTo(body), response, readsStream(request));
+    const answers: unknown[] = [];
+    for (const [index, message] of body.entries()) {
+      // The first is charged with the request.
+      if (index > 0) this.charge(response, caller.userId);
+      const answer = await messageOf(await answerTo(message));
+      if (answer !== null) answers.push(answer);
+    }
+    if (answers.length === 0) response.status(202).end();
+    else response.json(answers);
+  }
+
+  private charge(response: Response, userId: number): void {
+    this.quotas.charge(response, String(userId), OF_PERSON);
+    chargeOrganizationBy((id) => this.quotas.charge(response, String(id), OF_ORGANIZATION));
   }
 }
 
@@ -134,17 +153,38 @@ function assertPosted(request: Request, response: Response): void {
     throw new UnsupportedMediaType('Send the body as application/json in UTF-8.');
 }
 
+/** Revision 2025-03-26, which a client speaks that names none, obliges servers to take several messages at once. */
+function assertBatch(request: Request, messages: readonly unknown[]): void {
+  const revision = request.get('mcp-protocol-version') ?? BATCHED_REVISION;
+  if (revision !== BATCHED_REVISION) throw new ValidationFailed([], 'Send one message in each request.');
+  if (messages.length === 0 || messages.length > MOST_MESSAGES)
+    throw new ValidationFailed([], `Send 1 to ${MOST_MESSAGES} messages in a request.`);
+}
+
+/** Some clients send null where a tool needs no arguments. */
+function withArguments(message: unknown): unknown {
+  const { params } = (message ?? {}) as { params?: { arguments?: unknown } };
+  return params?.arguments === null ? { ...(message as object), params: { ...params, arguments: {} } } : message;
+}
+
 /** Removes the key, which nothing behind this door needs. */
 function webRequestOf(request: Request, { http }: Config): globalThis.Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (name !== 'authorization' && value !== undefined) headers.set(name, [value].flat().join(', '));
+  const accept = acceptOf(request);
+  if (accept !== undefined) headers.set('accept', accept);
   const signal = currentOrigin()?.gone;
   return new Request(`${http.publicUrl}/mcp`, { method: 'POST', headers, ...(signal && { signal }) });
 }
 
-async function send(answer: globalThis.Response, response: Response): Promise<void> {
+async function send(answer: globalThis.Response, response: Response, isStream: boolean): Promise<void> {
   response.status(answer.status);
+  const isEvents = answer.headers.get('content-type')?.includes('text/event-stream') === true;
+  if (isEvents && !isStream) {
+    response.json(await messageOf(answer));
+    return;
+  }
   answer.headers.forEach((value, name) => {
     if (name !== 'cache-control') response.setHeader(name, value);
   });
@@ -160,16 +200,8 @@ async function send(answer: globalThis.Response, response: Response): Promise<vo
   }
 }
 
-const NOT_JSON = 'The request body is not well-formed JSON.';
-
-/** By the time of the answer, errors of the parser have lost their own code. */
-function inWordsOfJsonRpc(error: unknown): unknown {
-  const { type } = error as { type?: unknown };
-  return type === 'entity.parse.failed' ? new ValidationFailed([], NOT_JSON) : error;
-}
-
 function jsonRpcErrorOf({ status, code, message }: ErrorAnswer): object {
-  const number = message === NOT_JSON ? PARSE_ERROR : status === 400 ? INVALID_REQUEST : SERVER_ERROR;
+  const number = message.startsWith(NOT_JSON) ? PARSE_ERROR : status === 400 ? INVALID_REQUEST : SERVER_ERROR;
   const data = { code, request_id: currentOrigin()?.requestId ?? '' };
   return { jsonrpc: '2.0', id: null, error: { code: number, message, data } };
 }

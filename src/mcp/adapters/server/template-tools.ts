@@ -9,10 +9,7 @@ import { type Tool, idOf, tool } from './tool.js';
 const PAGE = 50;
 
 const template_id = idOf('From list_prompt_templates.');
-const parameters = z
-  .record(z.string(), z.unknown())
-  .default({})
-  .describe('The values by the names of the parameters that list_prompt_templates gives.');
+const parameters = z.looseObject({}).default({}).describe('The values by the names of the parameters that list_prompt_templates gives.');
 
 /** Questions with placeholders that people of the organization have written. */
 @Injectable()

@@ -5,6 +5,7 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { KeyScope } from '../../domain/access-key.js';
+import { ToolArguments } from './tool-arguments.js';
 
 /** Something that AI clients can call. */
 export interface Tool {
@@ -39,24 +40,19 @@ export const idOf = (what: string): z.ZodNumber => z.int().min(1).max(2_147_483_
 
 export function tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, scope, title, description, run } = definition;
-  // A misspelt name is an error, not silently ignored.
-  const inputSchema = z.strictObject(definition.input);
+  const expected = new ToolArguments(definition.input);
   return {
     scope,
     offer: (server, caller, logger) => {
-      const call = async (input: z.infer<z.ZodObject<Shape>>): Promise<CallToolResult> => {
+      const call = async (given: Record<string, unknown>): Promise<CallToolResult> => {
         try {
-          const { about, data } = await run(caller, input, leavingOf());
+          const { about, data } = await run(caller, expected.read(given), leavingOf());
           return { content: [texted(`${about} ${IT_IS_DATA}`), texted(JSON.stringify(data))] };
         } catch (error) {
           return refused(error, logger);
         }
       };
-      server.registerTool(
-        name,
-        { title, description, inputSchema, annotations: READS_ONLY },
-        call as (input: Record<string, unknown>) => Promise<CallToolResult>,
-      );
+      server.registerTool(name, { title, description, inputSchema: expected.schema, annotations: READS_ONLY }, call);
     },
   };
 }

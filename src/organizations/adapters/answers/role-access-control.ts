@@ -13,8 +13,6 @@ import {
   type Place,
   type Standing,
 } from '../../../shared/ports/access-control.js';
-import { Clock } from '../../../shared/ports/clock.js';
-import { AccessRequests } from '../../application/ports/access-requests.js';
 import { Members } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import type { PolicyAnswer } from '../../application/ports/access-policies.js';
@@ -22,6 +20,7 @@ import { SignOnAddresses } from '../../application/ports/sign-on-addresses.js';
 import { AccessRefusals } from './access-refusals.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
+import { WorkspaceReach, standingOfCaller } from './workspace-reach.js';
 
 const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
 
@@ -39,27 +38,45 @@ export class RoleAccessControl extends AccessControl {
     private readonly organizations: Organizations,
     private readonly signOnAddresses: SignOnAddresses,
     private readonly freshProof: FreshProof,
-    private readonly accessRequests: AccessRequests,
     private readonly policyCheck: PolicyCheck,
     private readonly policyRefusal: PolicyRefusal,
     private readonly refusals: AccessRefusals,
-    private readonly clock: Clock,
+    private readonly reach: WorkspaceReach,
   ) {
     super();
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    return this.ownRight(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
+    return this.ownRight(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
   }
 
   async requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: string): Promise<void> {
     const { place, standing } = found;
-    const stand = { place, standing: isAway(caller, place) ? null : lent(caller, standing), hiddenAs };
+    const stand = { place, standing: standingOfCaller(caller, place, standing), hiddenAs };
     for (const permission of permissions) await this.ownRight(caller, permission, stand);
   }
 
   async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
-    return this.right(caller, permission, { place, standing: await this.standingAt(caller, place), hiddenAs });
+    return this.right(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
+  }
+
+  async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void> {
+    const place = { organizationId };
+    const standing = await this.reach.standingAt(caller, place);
+    const isLacking = standing !== null && !covers(standing.permissions, [permission]);
+    const within = isLacking ? await this.reach.withWorkspaces(caller, permission, [organizationId]) : [];
+    const held = within.length > 0 && standing !== null ? { ...standing, permissions: [...standing.permissions, permission] } : standing;
+    await this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
+  }
+
+  async holds(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
+    const standing = await this.reach.standingAt(caller, place);
+    if (!caller.isSystemAdmin && (standing === null || standing.isSignOnMissing || standing.isFactorOwed)) return false;
+    const isInRole = standing !== null && covers(standing.permissions, [permission]);
+    const isAllowedByRoles = isInRole || (await this.reach.actedFor(caller, permission)).includes(place.organizationId);
+    if (standing === null && !isAllowedByRoles) return false;
+    const answer = await this.policyCheck.ask(caller, permission, place, { isAllowedByRoles, epoch: standing?.policyEpoch });
+    return answer?.isAllowed ?? isAllowedByRoles;
   }
 
   private async ownRight(caller: Caller, permission: Permission, stand: Stand): Promise<Held> {
@@ -99,7 +116,7 @@ export class RoleAccessControl extends AccessControl {
   async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
     const answer = await this.askPolicies(caller, permission, place);
     if (answer?.isAllowed !== false) return;
-    const standing = await this.standingAt(caller, place);
+    const standing = await this.reach.standingAt(caller, place);
     throw await this.refusedBy(answer, { caller, permission, place, held: standing?.permissions ?? [] });
   }
 
@@ -113,7 +130,7 @@ export class RoleAccessControl extends AccessControl {
   }
 
   refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
-    return this.policyCheck.refused(caller, permission, kind, organizationIds);
+    return this.reach.refused(caller, permission, kind, organizationIds);
   }
 
   refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {
@@ -149,11 +166,6 @@ export class RoleAccessControl extends AccessControl {
     return this.refusals.unknown(caller, permission, asked);
   }
 
-  /** A person with an access key is a stranger outside the organization of the key, and inside it they hold no more than the key lends. */
-  private async standingAt(caller: Caller, place: Place): Promise<Standing | null> {
-    return isAway(caller, place) ? null : lent(caller, await this.members.standingAt(caller, place));
-  }
-
   /** What allows it: a role, or the power of a system administrator; `null` when neither does. */
   private async heldBy(
     caller: Caller,
@@ -167,14 +179,10 @@ export class RoleAccessControl extends AccessControl {
     const isFounding = isChanging() && (await this.organizations.isUnowned(organizationId));
     if (isInRole && !isFounding) return byRole;
     const isData = !isAdministrative(permission);
-    if (isData && !isInRole && !(await this.actedFor(caller)).includes(organizationId)) return null;
+    if (isData && !isInRole && !(await this.reach.actedFor(caller, permission)).includes(organizationId)) return null;
     await this.confirm(caller);
     // Data permissions only: who acts as an owner for an hour must not give anyone a right that outlasts the hour.
     return { permissions: isData ? [...permissions, ...DATA] : permissions, isSystemAdmin: true, isFounding };
-  }
-
-  private actedFor(caller: Caller): Promise<readonly number[]> {
-    return this.accessRequests.actedFor(caller.userId, this.clock.now());
   }
 
   /**
@@ -185,29 +193,19 @@ export class RoleAccessControl extends AccessControl {
     if (isChanging()) await this.freshProof.requireOfSystemAdmin(caller);
   }
 
-  /** Leaves out organizations that require what the session lacks: single sign-on or a second factor. */
-  async where(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    const affiliations = caller.isSystemAdmin
-      ? await this.organizations.affiliationsOf(caller.userId)
-      : await this.organizations.enteredBy(caller);
-    const stands = affiliations
-      .filter(({ organizationId }) => caller.key === undefined || caller.key.organizationId === organizationId)
-      .map(({ organizationId, permissions, policyEpoch: epoch }) => {
-        return { organizationId, isAllowedByRoles: covers(lentTo(caller, permissions), [permission]), epoch };
-      });
-    const acted = caller.isSystemAdmin && !isAdministrative(permission) ? await this.actedFor(caller) : [];
-    const asMember = stands.filter((one) => one.isAllowedByRoles || !acted.includes(one.organizationId));
-    const asOwner = acted
-      .filter((id) => asMember.every(({ organizationId }) => organizationId !== id))
-      .map((organizationId) => ({ organizationId, isAllowedByRoles: true, epoch: undefined }));
-    return this.policyCheck.among(caller, permission, [...asMember, ...asOwner]);
+  where(caller: Caller, permission: Permission): Promise<readonly number[]> {
+    return this.reach.organizations(caller, permission, 'organization');
   }
 
   /** Who holds the permission somewhere belongs somewhere: that is asked only of the others. */
   async whereMember(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    const found = await this.where(caller, permission);
+    const found = await this.reach.organizations(caller, permission, 'anywhere');
     if (found.length === 0) await this.requireMembership(caller, permission);
     return found;
+  }
+
+  async hasPolicies(organizationId: number): Promise<boolean> {
+    return (await this.organizations.policyEpochsOf([organizationId])).size > 0;
   }
 
   async requireMembership(caller: Caller, permission: Permission): Promise<void> {
@@ -225,17 +223,4 @@ export class RoleAccessControl extends AccessControl {
     await this.refusals.anywhere(caller, { permission: 'system administrator', attempted: action });
     throw new Forbidden();
   }
-}
-
-function isAway({ key }: Caller, { organizationId }: Place): boolean {
-  return key !== undefined && key.organizationId !== organizationId;
-}
-
-function lent(caller: Caller, standing: Standing | null): Standing | null {
-  return standing && { ...standing, permissions: lentTo(caller, standing.permissions) };
-}
-
-/** A session has everything that its person holds; a key only the part that it was made for. */
-function lentTo({ key }: Caller, held: Held['permissions']): Held['permissions'] {
-  return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
 }

@@ -13,8 +13,8 @@ export const Organization = component(
   z.object({
     id,
     name: z.string(),
-    domain: z.string().optional().meta({ description: 'Absent when none is set.' }),
-    plan: z.enum(PLANS),
+    domain: z.string().optional().meta({ description: 'A label for your own systems; absent when none is set. It verifies nothing.' }),
+    plan: z.enum(PLANS).meta({ description: 'A label for your own systems. It limits nothing here.' }),
     created_at: moment,
   }),
   {

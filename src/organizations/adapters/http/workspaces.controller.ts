@@ -43,8 +43,10 @@ export class WorkspacesController {
   @Paged()
   @Operation({
     id: 'listWorkspaces',
-    summary: 'List the workspaces of an organization',
-    permissions: ['workspace.read'],
+    summary: 'List the workspaces of an organization that you see',
+    description:
+      'Those that you are a member of, those with `allow_public_access`, and all of them with `workspace.delete`. A role without ' +
+      '`workspace.read` sees none where no workspace is public.',
     status: 200,
     answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
     errors: ['FORBIDDEN'],
@@ -156,8 +158,9 @@ export class WorkspacesController {
     summary: 'Delete a workspace and the roles held in it',
     permissions: ['workspace.delete'],
     status: 200,
+    description: 'A workspace that holds data sources or prompt templates cannot be deleted.',
     answer: bareSuccess(Done, 'Workspace deleted.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async remove(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number) {
     await this.deleteWorkspace.execute(caller, workspaceId);

@@ -7,11 +7,11 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Place, Standing } from '../../../shared/ports/access-control.js';
-import { type Arrival, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
+import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { policyEpoch } from '../../../platform/database/policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
+import { HELD_WITHIN } from './held-within.js';
 
 export interface MemberRow {
   readonly userId: number;
@@ -30,14 +30,17 @@ export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
 
-/** One indexed read for each decision; two rows at most. */
-const GRANTS: PreparedStatement = {
-  name: 'members_grants',
-  text: `${standingOf({ organization: '$1', user: '$2', now: '$4', connection: '$5::int', proved: '$6::boolean' })}
-          UNION ALL
-         SELECT r.permissions, false, false, ${policyEpoch('$1')} FROM workspace_members w JOIN roles r ON r.id = w.role_id
-           JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
-          WHERE w.workspace_id = $3 AND w.user_id = $2 AND w.organization_id = $1 AND m.suspended_at IS NULL`,
+const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
+
+/** One indexed read for each decision. */
+const STANDING: PreparedStatement = { name: 'members_standing', text: standingOf(OF_SESSION) };
+/** In a workspace: the named one, or that of a data source. */
+const STANDING_IN_WORKSPACE: PreparedStatement = {
+  name: 'members_standing_in_workspace',
+  text: standingOf({
+    ...OF_SESSION,
+    workspace: 'coalesce($6::int, (SELECT d.workspace_id FROM data_sources d WHERE d.id = $7::int AND d.organization_id = $1))',
+  }),
 };
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
@@ -214,19 +217,23 @@ export class SqlMembers extends Members {
     return (await this.session.query(BELONGS_SOMEWHERE, [userId])).length > 0;
   }
 
-  async grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
+  async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
+    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
     return standing && standing.permissions;
   }
 
-  async standingAt(session: SessionOfUser, { organizationId, workspaceId }: Place): Promise<Standing | null> {
+  async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
     const { userId, ssoConnectionId, mfaAt } = session;
-    const values = [organizationId, userId, workspaceId ?? null, this.clock.now(), ssoConnectionId, mfaAt !== null];
-    const rows = await this.session.query<Standing & object>(GRANTS, values);
-    if (rows[0] === undefined) return null;
-    const permissions = rows.flatMap((row) => row.permissions);
-    const isSignOnMissing = rows.some((row) => row.isSignOnMissing);
-    return { ...rows[0], permissions, isSignOnMissing, isFactorOwed: rows.some((row) => row.isFactorOwed) };
+    const values = [organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const isWithin = workspaceId !== undefined || dataSourceId !== undefined;
+    const [standing] = isWithin
+      ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId ?? null, dataSourceId ?? null])
+      : await this.session.query<Standing & object>(STANDING, values);
+    return standing ?? null;
+  }
+
+  heldWithin({ kind, userId, organizationIds, permission }: Parameters<Members['heldWithin']>[0]): Promise<readonly HeldWithin[]> {
+    return this.session.query<HeldWithin & object>(HELD_WITHIN[kind], [userId, organizationIds, permission]);
   }
 }
 

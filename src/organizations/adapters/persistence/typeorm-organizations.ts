@@ -6,6 +6,7 @@ import type { SessionOfUser } from '../../application/ports/members.js';
 import {
   type Access,
   type Affiliation,
+  type EnteredWorkspaces,
   type Membership,
   type NewOrganization,
   type OrganizationLock,
@@ -48,7 +49,7 @@ const ACCESS: PreparedStatement = {
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
                 ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })} AS "isSignOnMissing",
                 ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })} AS "isFactorOwed",
-                coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', v.name,
+                coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'isPublic', w.allow_public_access, 'role', v.name,
                                                               'permissions', v.permissions) ORDER BY w.id)
                             FROM workspace_members p
                             JOIN workspaces w ON w.id = p.workspace_id
@@ -63,6 +64,16 @@ const ACCESS: PreparedStatement = {
 const ENTERED: PreparedStatement = {
   name: 'organizations_entered',
   text: `${AFFILIATIONS.text} AND ${IS_ENTERED}`,
+};
+
+const WORKSPACES: PreparedStatement = {
+  name: 'organizations_workspaces',
+  text: `SELECT p.organization_id AS "organizationId", json_build_object('isPublic', false, 'permissions', r.permissions) AS workspace
+           FROM workspace_members p JOIN roles r ON r.id = p.role_id
+          WHERE p.user_id = $1 AND p.organization_id = ANY ($2::int[]) GROUP BY p.organization_id, r.id
+          UNION ALL
+         SELECT o.id, json_build_object('isPublic', true, 'permissions', null) FROM unnest($2::int[]) AS o (id)
+          WHERE EXISTS (SELECT FROM workspaces w WHERE w.organization_id = o.id AND w.allow_public_access)`,
 };
 
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
@@ -181,6 +192,11 @@ export class TypeOrmOrganizations extends Organizations {
 
   enteredBy(session: SessionOfUser): Promise<Affiliation[]> {
     return this.session.query<Affiliation>(ENTERED, this.entering(session));
+  }
+
+  /** Raw: two tables, and each kind of workspace once. */
+  workspacesOf(userId: number, organizationIds: readonly number[]): Promise<readonly EnteredWorkspaces[]> {
+    return this.session.query<EnteredWorkspaces & object>(WORKSPACES, [userId, organizationIds]);
   }
 
   accessOf(session: SessionOfUser): Promise<Access[]> {

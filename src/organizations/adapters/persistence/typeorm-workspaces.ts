@@ -8,7 +8,7 @@ import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Member } from '../../application/ports/members.js';
 import { type HeldWorkspace, Workspaces } from '../../application/ports/workspaces.js';
-import { MemberAlready, NameTaken, UnknownReference } from '../../domain/organization.errors.js';
+import { MemberAlready, NameTaken, UnknownReference, WorkspaceHolds } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
 import { type MemberRow, STATUS, memberOf } from './sql-members.js';
@@ -97,7 +97,11 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   async remove(id: number): Promise<void> {
-    await this.workspaces.delete({ id });
+    try {
+      await this.workspaces.delete({ id });
+    } catch (error) {
+      throw isForeignKeyViolation(error) ? new WorkspaceHolds() : error;
+    }
   }
 
   async pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>> {
@@ -162,8 +166,10 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   /** Raw: as above. */
-  async heldBy(organizationId: number, userId: number, request: PageRequest): Promise<Page<HeldWorkspace>> {
-    const where = { organizationId, userId };
+  async heldBy(
+    { organizationId, userId, refused }: Parameters<Workspaces['heldBy']>[0],
+    request: PageRequest,
+  ): Promise<Page<HeldWorkspace>> {
     const rows = await this.session.query<{
       id: number;
       name: string;
@@ -173,15 +179,17 @@ export class TypeOrmWorkspaces extends Workspaces {
     }>(
       `SELECT s.id, s.name, r.id AS "roleId", r.name AS "roleName", w.joined_at AS "joinedAt"
          FROM workspace_members w JOIN workspaces s ON s.id = w.workspace_id JOIN roles r ON r.id = w.role_id
-        WHERE w.organization_id = $1 AND w.user_id = $2 ORDER BY s.name COLLATE "C", s.id LIMIT $3 OFFSET $4`,
-      [organizationId, userId, request.limit, offsetOf(request)],
+        WHERE w.organization_id = $1 AND w.user_id = $2 AND NOT s.id = ANY ($3::int[])
+        ORDER BY s.name COLLATE "C", s.id LIMIT $4 OFFSET $5`,
+      [organizationId, userId, refused, request.limit, offsetOf(request)],
     );
     const items = rows.map(({ id, name, roleId, roleName, joinedAt }) => ({
       workspace: { id, name },
       role: { id: roleId, name: roleName },
       joinedAt,
     }));
-    return { items, total: await this.members.countBy(where) };
+    const total = await this.members.countBy({ organizationId, userId, workspaceId: Not(Any(refused)) });
+    return { items, total };
   }
 
   private async one(wanted: FindOneOptions<WorkspaceRow>): Promise<Workspace | null> {

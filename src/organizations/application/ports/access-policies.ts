@@ -3,6 +3,9 @@ import type { Permission } from '../../../shared/permission.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 import type { Proof } from '../../../shared/proof.js';
 
+/** What policies tell apart. */
+export type PolicedKind = Exclude<ListedKind, 'prompt_template'>;
+
 export interface PolicyQuestion {
   readonly caller: Caller;
   readonly permission: Permission;
@@ -30,5 +33,5 @@ export abstract class AccessPolicies {
   /** For lists of organizations: one answer for each. @throws Unavailable */
   abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
   /** Ids of workspaces or data sources of the place that the policies refuse. @throws Unavailable */
-  abstract refused(question: PolicyQuestion, kind: ListedKind): Promise<readonly number[]>;
+  abstract refused(question: PolicyQuestion, kind: PolicedKind): Promise<readonly number[]>;
 }

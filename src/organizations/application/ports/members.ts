@@ -1,8 +1,9 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
-import type { PermissionGrant } from '../../../shared/permission.js';
-import type { Place, Standing } from '../../../shared/ports/access-control.js';
+import type { Permission, PermissionGrant } from '../../../shared/permission.js';
+import type { InWorkspace } from '../../../shared/workspace-grants.js';
+import type { ListedKind, Place, Standing } from '../../../shared/ports/access-control.js';
 import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
 
@@ -22,6 +23,16 @@ export interface Arrival {
   readonly organizationId: number;
   /** Name of their role there. */
   readonly role: string;
+}
+
+/** Things that a member can do the same with. */
+export interface HeldWithin {
+  readonly organizationId: number;
+  /** By the role in the organization. */
+  readonly held: readonly PermissionGrant[];
+  /** `null` for things of the organization itself. */
+  readonly workspace: InWorkspace | null;
+  readonly ids: readonly number[];
 }
 
 /**
@@ -64,11 +75,18 @@ export abstract class Members {
   abstract holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Holder[]>;
   /** Whether a person is an unsuspended member of any organization. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
-  /**
-   * Permissions of the role in the organization and, for a workspace, of the one held there; `null` for strangers and
-   * suspended members.
-   */
-  abstract grantsAt(userId: number, place: Place): Promise<readonly PermissionGrant[] | null>;
-  /** The same, for a session. */
+  /** Permissions of the role in the organization; `null` for strangers and suspended members. */
+  abstract grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null>;
+  /** The same for a session, with what the person holds in the workspace of the place. */
   abstract standingAt(session: SessionOfUser, place: Place): Promise<Standing | null>;
+  /**
+   * Things in workspaces that the person does not manage by their role in the organization, and those of the organization where that role
+   * lacks the permission.
+   */
+  abstract heldWithin(asked: {
+    kind: ListedKind;
+    userId: number;
+    organizationIds: readonly number[];
+    permission: Permission;
+  }): Promise<readonly HeldWithin[]>;
 }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
+import type { InWorkspace } from '../../../shared/workspace-grants.js';
 import type { SessionOfUser } from './members.js';
 import type { Organization } from '../../domain/organization.js';
 
@@ -20,6 +21,11 @@ export interface Membership extends Affiliation {
   readonly isSuspended: boolean;
 }
 
+export interface EnteredWorkspaces {
+  readonly organizationId: number;
+  readonly workspace: InWorkspace;
+}
+
 /** Where a member gets in with a session, and what they may do there. */
 export interface Access extends Pick<Affiliation, 'organizationId' | 'organizationName' | 'roleName' | 'permissions'> {
   readonly isSignOnMissing: boolean;
@@ -28,6 +34,7 @@ export interface Access extends Pick<Affiliation, 'organizationId' | 'organizati
   readonly workspaces: readonly {
     readonly id: number;
     readonly name: string;
+    readonly isPublic: boolean;
     readonly role: string;
     readonly permissions: readonly PermissionGrant[];
   }[];
@@ -63,6 +70,8 @@ export abstract class Organizations {
   abstract pageOfEntered(session: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
+  /** For these organizations, the workspaces that a member belongs to or that are open to all, each kind once. */
+  abstract workspacesOf(userId: number, organizationIds: readonly number[]): Promise<readonly EnteredWorkspaces[]>;
   /** For organizations that have policies in force or in shadow, which policies decide. */
   abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;

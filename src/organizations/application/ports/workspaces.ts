@@ -24,6 +24,7 @@ export abstract class Workspaces {
   abstract holdAll(organizationId: number, ids: readonly number[]): Promise<number[]>;
   /** Raises the version. @throws NameTaken */
   abstract save(workspace: Workspace): Promise<Workspace>;
+  /** @throws WorkspaceHolds */
   abstract remove(id: number): Promise<void>;
   /** By id, without those in `refused`. */
   abstract pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>>;
@@ -41,6 +42,9 @@ export abstract class Workspaces {
   /** @returns whether there was such a member */
   abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
   abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;
-  /** By the name of the workspace. */
-  abstract heldBy(organizationId: number, userId: number, request: PageRequest): Promise<Page<HeldWorkspace>>;
+  /** By the name of the workspace, without those in `refused`. */
+  abstract heldBy(
+    of: { readonly organizationId: number; readonly userId: number; readonly refused: readonly number[] },
+    request: PageRequest,
+  ): Promise<Page<HeldWorkspace>>;
 }

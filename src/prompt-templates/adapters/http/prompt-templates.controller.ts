@@ -68,8 +68,8 @@ export class PromptTemplatesController {
     errors: ['FORBIDDEN', 'CONFLICT'],
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateTemplateBody, @Res({ passthrough: true }) response: Response) {
-    const { organization_id: organizationId, is_public: isPublic = false } = body;
-    const template = await this.createTemplate.execute({ caller, organizationId, given: givenBy(body), isPublic });
+    const { organization_id: organizationId, workspace_id: workspaceId = null, is_public: isPublic = false } = body;
+    const template = await this.createTemplate.execute({ caller, organizationId, workspaceId, given: givenBy(body), isPublic });
     return this.answers.one(template, 'Prompt template created.', response);
   }
 
@@ -111,7 +111,7 @@ export class PromptTemplatesController {
     permissions: ['template.write'],
     description:
       'Send every field: nothing is lost because it was forgotten. Readers of a published template see the published ' +
-      'version until you publish the edits; `is_public` counts at once. Restore an archived template first.',
+      'version until you publish the edits; `is_public` and `workspace_id`, which may be left out, count at once. Restore an archived template first.',
     status: 200,
     answer: bareSuccess(PromptTemplate, 'Prompt template updated.', GIVEN),
     headers: ['ETag'],
@@ -125,7 +125,7 @@ export class PromptTemplatesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const order = { caller, templateId, expectedVersion };
-    const template = await this.updateTemplate.execute(order, givenBy(body), body.is_public);
+    const template = await this.updateTemplate.execute(order, givenBy(body), { isPublic: body.is_public, movesTo: body.workspace_id });
     return this.answers.one(workingCopyOf(template), 'Prompt template updated.', response);
   }
 

@@ -68,6 +68,7 @@ export const PromptTemplate = component(
   z.object({
     id,
     organization_id: id,
+    workspace_id: id.optional().meta({ description: 'The workspace that holds it; missing where the organization itself does.' }),
     ...content,
     icon_url: z.string().meta({ description: 'Stays the same; reading it needs the access token.' }),
     icon_presigned_url: z.string().meta({ description: 'Needs no token, and expires.' }),
@@ -115,6 +116,7 @@ export function toPromptTemplate(template: Template, icons: IconUrls): PromptTem
   return {
     id: template.id,
     organization_id: template.organizationId,
+    ...(template.workspaceId !== null && { workspace_id: template.workspaceId }),
     ...rest,
     icon_url: icons.url,
     icon_presigned_url: icons.presignedUrl,

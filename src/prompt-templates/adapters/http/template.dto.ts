@@ -18,6 +18,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
 import type { GivenContent } from '../../application/admit-content.js';
 
 export const LONGEST_TEXT = 32_000;
@@ -36,6 +37,10 @@ const NO_TAG = {
 };
 
 export class ReplaceTemplateBody {
+  /** Moves it to a workspace, or with null to the organization itself. It takes the permission on both sides. */
+  @IsWorkspaceChoice()
+  workspace_id?: number | null;
+
   /** @example "Rivers of a basin" */
   @IsDisplayName()
   name!: string;
@@ -105,6 +110,10 @@ export class CreateTemplateBody {
   @Min(1)
   @Max(LARGEST_INTEGER)
   organization_id!: number;
+
+  /** The workspace that is to hold it; the organization itself if left out. */
+  @IsWorkspaceChoice()
+  workspace_id?: number | null;
 
   /** @example "Rivers of a basin" */
   @IsDisplayName()

@@ -29,6 +29,7 @@ export const templateSchema = new EntitySchema<TemplateRow>({
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
     organizationId: { name: 'organization_id', type: 'integer' },
+    workspaceId: { name: 'workspace_id', type: 'integer', nullable: true },
     status: { type: 'text' },
     publishedVersion: { name: 'published_version', type: 'integer', nullable: true },
     isEdited: { name: 'is_edited', type: 'boolean', default: true },

@@ -17,7 +17,7 @@ const SHOWN = `prompt_templates t LEFT JOIN prompt_template_versions v
 
 const shown = (column: string): string => `CASE WHEN v.number IS NULL THEN t.${column} ELSE v.${column} END`;
 
-const TEMPLATE = `t.id, t.organization_id AS "organizationId", json_build_object(
+const TEMPLATE = `t.id, t.organization_id AS "organizationId", t.workspace_id AS "workspaceId", json_build_object(
     'name', ${shown('name')}, 'description', ${shown('description')}, 'text', ${shown('template_text')},
     'parameters', ${shown('parameters')}, 'category', ${shown('category')}, 'tags', ${shown('tags')},
     'compatibleDataSourceIds', ${shown('compatible_data_source_ids')}) AS content,
@@ -58,10 +58,10 @@ export class SqlTemplateCatalogue extends TemplateCatalogue {
 function conditionsOf(scope: TemplateScope, filter: TemplateFilter): { where: string; values: readonly unknown[] } {
   const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
-  const { edited, read, withShared } = scope;
+  const { edited, read, hidden, unedited, withShared } = scope;
   const seen = [
-    `t.organization_id = ANY(${given(edited)})`,
-    `t.organization_id = ANY(${given(read)}) AND t.status = 'published'`,
+    `t.organization_id = ANY(${given(edited)}) AND NOT t.id = ANY(${given([...hidden, ...unedited])}::int[])`,
+    `t.organization_id = ANY(${given(read)}) AND t.status = 'published' AND NOT t.id = ANY(${given(hidden)}::int[])`,
     ...(withShared ? [`t.status = 'published' AND (t.is_public OR t.is_system_template)`] : []),
   ];
   const { organizationId, ids, status, category, tags, search, dataSourceId } = filter;

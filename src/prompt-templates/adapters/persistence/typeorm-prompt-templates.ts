@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
-import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
+import { NotFound } from '../../../shared/domain-error.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type NewTemplate, PromptTemplates } from '../../application/ports/prompt-templates.js';
 import type { PromptTemplate, TemplateIcon, TemplateVersion } from '../../domain/prompt-template.js';
@@ -16,7 +17,7 @@ const CONTENT = `json_build_object('name', name, 'description', description, 'te
   'parameters', parameters, 'category', category, 'tags', tags,
   'compatibleDataSourceIds', compatible_data_source_ids) AS content`;
 
-const TEMPLATE = `id, organization_id AS "organizationId", ${CONTENT}, status,
+const TEMPLATE = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", ${CONTENT}, status,
   published_version AS "publishedVersion", is_edited AS "isEdited", is_system_template AS "isSystemTemplate",
   is_public AS "isPublic", usage_count AS "usageCount", icon_type AS "iconType", icon_key AS "iconKey",
   created_by_user_id AS "createdByUserId", created_at AS "createdAt", updated_at AS "updatedAt", version`;
@@ -80,8 +81,8 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
   }
 
   async save(template: PromptTemplate): Promise<PromptTemplate> {
-    const { id, content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt } = template;
-    const changed = { content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt };
+    const { id, workspaceId, content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt } = template;
+    const changed = { workspaceId, content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt };
     await this.named(() => this.templates.update({ id }, { ...changed, version: () => 'version + 1' }));
     return { ...template, version: template.version + 1 };
   }
@@ -135,6 +136,7 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
       return await write();
     } catch (error) {
       if (isUniqueViolation(error, 'prompt_templates_name_unique')) throw new NameTaken();
+      if (isForeignKeyViolation(error, 'prompt_templates_of_workspace')) throw new NotFound('Workspace');
       throw error;
     }
   }

@@ -3,9 +3,12 @@ import type { PromptTemplate, TemplateStatus } from '../../domain/prompt-templat
 
 /** The templates that a caller may see. */
 export interface TemplateScope {
-  /** The organizations whose templates are all visible, and those of which only published ones are. */
+  /** The organizations whose templates are visible in every state, and those of which only published ones are. */
   readonly edited: readonly number[];
   readonly read: readonly number[];
+  /** Templates in workspaces that the caller does not see, and those whose published version alone they see. */
+  readonly hidden: readonly number[];
+  readonly unedited: readonly number[];
   /** Whether templates that other organizations share are visible too. */
   readonly withShared: boolean;
 }

@@ -19,13 +19,16 @@ export function acceptsScim(header: string): boolean {
 function rangeOf(text: string): { name: string; quality: number } {
   const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-  return { name, quality: /^\d(\.\d{0,3})?$/.test(quality) ? Number(quality) : 0 };
+  // Java's HttpURLConnection sends "*; q=.2" unless it is told otherwise.
+  return { name: name === '*' ? '*/*' : name, quality: /^(?:[01](?:\.\d*)?|\.\d+)$/.test(quality) ? Math.min(Number(quality), 1) : 0 };
 }
+
+const UTF_8 = /^utf-?8$/;
 
 /** One of the two types, in UTF-8 (RFC 8259 section 8.1). */
 export function isScimBody(contentType: string | undefined): boolean {
   const [name = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   if (!SCIM_TYPES_OF_BODIES.includes(name)) return false;
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  return charset === undefined || charset.replaceAll('"', '') === 'utf-8';
+  return charset === undefined || UTF_8.test(charset.replaceAll('"', ''));
 }

@@ -12,7 +12,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListProvisionedPeople } from '../../application/list-provisioned-people.js';
 import type { AwaitedPerson } from '../../application/ports/awaited-people.js';
 import { valueIn } from '../../../engines/scim-protocol/json.js';
-import { addressOf, personOf } from '../../domain/person.js';
+import { ADDRESS_PROBLEMS, addressOf, addressProblemOf, personOf } from '../../domain/person.js';
 
 const ProvisionedPerson = component(
   'ProvisionedPerson',
@@ -21,6 +21,14 @@ const ProvisionedPerson = component(
     username: z.string(),
     email: z.string().nullable().meta({ description: 'The address in the directory; `null` if it has none.' }),
     display_name: z.string().optional().meta({ description: 'The name in the directory; absent if it has none.' }),
+    address_problem: z
+      .enum(ADDRESS_PROBLEMS)
+      .nullable()
+      .meta({
+        description:
+          'Why the address that the directory sends first is not used: there is none, it has no value, it is not an e-mail address, or none is ' +
+          'primary or of type work. `null` if it is used.',
+      }),
     active: z.boolean(),
     waits_for: z
       .object({ id: z.string(), username: z.string() })
@@ -37,6 +45,7 @@ const ProvisionedPerson = component(
     username: 'newhire@delta.example',
     email: 'newhire@delta.example',
     display_name: 'New Hire',
+    address_problem: null,
     active: true,
     waits_for: null,
     provisioned_at: '2026-11-20T09:15:00.000Z',
@@ -78,6 +87,7 @@ function toProvisionedPerson({ id, attributes, heldBy, createdAt }: AwaitedPerso
     username,
     email: addressOf(attributes),
     ...(typeof displayName === 'string' && { display_name: displayName }),
+    address_problem: addressProblemOf(attributes),
     active: isActive,
     waits_for: heldBy,
     provisioned_at: createdAt.toISOString(),

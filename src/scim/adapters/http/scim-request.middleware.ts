@@ -103,6 +103,8 @@ export class ScimRequestMiddleware implements Door {
       async (request, response, next) => {
         const traced: Traced = {};
         speakScim(response, traced);
+        // A client has put its "/Users" behind an address that ends with a slash.
+        request.url = request.url.replace(/^\/\/(?=[^/])/, '/');
         this.journal.follow(request, response, traced);
         assertUnambiguousHead(request);
         const provisioner = await this.identify(request, traced);
@@ -167,7 +169,8 @@ function admit(request: ScimRequest, response: Response): Endpoint {
 
 function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   const accept = request.get('accept');
-  if (accept === undefined ? requiresAccept : !acceptsScim(accept)) throw new NotAcceptable();
+  // An empty one says as little as none (RFC 9110 section 12.5.1).
+  if (accept === undefined || accept.trim() === '' ? requiresAccept : !acceptsScim(accept)) throw new NotAcceptable();
   const length = request.get('content-length');
   const hasBody = request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
   if (hasBody && !isScimBody(request.get('content-type')))

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { ConcurrentChange } from '../../../shared/domain-error.js';
 import { lookOf } from '../../../shared/look-of-name.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Resources } from '../../application/ports/resources.js';
@@ -14,6 +15,7 @@ import { NotUnique } from '../../../engines/scim-protocol/scim.errors.js';
 
 /** The columns of `Resource`. */
 export const RESOURCE_COLUMNS = `id, organization_id AS "organizationId", type, user_id AS "userId", attributes, version,
+  is_inferred AS "isInferred",
   created_at AS "createdAt", last_modified_at AS "lastModifiedAt"`;
 
 const FIND: PreparedStatement = {
@@ -35,16 +37,20 @@ const ADD: PreparedStatement = {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 };
 
+// What `search` says in the same words is kept where it lies, even outside of the row: then no index is written for `active`.
 const SAVE: PreparedStatement = {
   name: 'scim_resources_save',
-  text: `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6, search = $7, version = $8,
-                last_modified_at = $9, address_key = $10, name_address_key = $11,
+  text: `UPDATE scim_resources SET user_id = $3, name_key = $4, external_id = $5, attributes = $6,
+                search = CASE WHEN search = $7 THEN search ELSE $7 END, version = $8, last_modified_at = $9, address_key = $10, name_address_key = $11,
                 look_key = CASE WHEN name_key = $4 THEN look_key ELSE $12 END
           WHERE organization_id = $1 AND id = $2`,
 };
 
 /** The groups of a user do not change with it. */
-const SAVE_SHOWN: PreparedStatement = { name: 'scim_resources_save_shown', text: `${SAVE.text} RETURNING ${GROUPS}` };
+const SAVE_SHOWN: PreparedStatement = {
+  name: 'scim_resources_save_shown',
+  text: `${SAVE.text} AND version = $8 - 1 RETURNING ${GROUPS}`,
+};
 
 const TOUCH: PreparedStatement = {
   name: 'scim_resources_touch',
@@ -132,6 +138,7 @@ export class SqlResources extends Resources {
 
   async saveShown(user: Resource, keys: ResourceKeys): Promise<Resource> {
     const [row] = await refusingDoubles(user.type, () => this.session.query<Pick<Resource, 'groups'>>(SAVE_SHOWN, valuesOf(user, keys)));
+    if (row === undefined) throw new ConcurrentChange();
     return { ...user, ...row };
   }
 

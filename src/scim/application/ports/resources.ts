@@ -28,7 +28,7 @@ export abstract class Resources {
   abstract findByAccount(organizationId: number, userId: number): Promise<Resource | null>;
   /** @throws NotUnique */
   abstract save(resource: Resource, keys: ResourceKeys): Promise<void>;
-  /** The same for a user. @returns it with the groups @throws NotUnique */
+  /** The same for a user who is still at the version before. @returns it with the groups @throws NotUnique, ConcurrentChange */
   abstract saveShown(user: Resource, keys: ResourceKeys): Promise<Resource>;
   /** Another version, for what changed beside the attributes: members. */
   abstract touch(organizationId: number, id: string, at: Date): Promise<void>;

@@ -116,7 +116,7 @@ export class ConfigBody {
   /** The metadata itself, read once. */
   @IfNamed()
   @IsString()
-  @Length(1, 90_000)
+  @Length(1, 1_000_000)
   metadata_xml?: string;
 
   @IfNamedAndNotNull()

@@ -15,6 +15,10 @@ import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './f
 import { SignInPageGuard } from './sign-in-page.guard.js';
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
+/** In the query of a start that an answer to no request leads to. */
+const BEGUN = 'begun';
+const BY_PROVIDER = 'there';
+
 const FORM = 'application/x-www-form-urlencoded';
 
 /** For people at a browser, in place of the errors. */
@@ -80,6 +84,7 @@ export class LoginController {
       testTicket: queryText(request, 'test', 512),
       sessionTicket: queryText(request, 'link', 512) ?? queryText(request, 'step_up', 512),
       browserToken: this.cookie.read(request),
+      isRoundAgain: queryText(request, BEGUN, 20) === BY_PROVIDER && this.cookie.isRoundAgain(request, response),
       network: currentNetwork(),
     };
     const start = (): ReturnType<StartLogin['execute']> => this.startLogin.execute(input);
@@ -118,7 +123,7 @@ export class LoginController {
     status: 303,
     takes: { types: [FORM], body: SamlForm },
     headers: ['Location'],
-    errors: ['ATTEMPT_ENDED', 'RATE_LIMITED'],
+    errors: ['ATTEMPT_ENDED', 'PROVIDER_BEGAN', 'RATE_LIMITED'],
   })
   async acs(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const message = fieldOf(request, 'SAMLResponse') ?? '';
@@ -127,7 +132,7 @@ export class LoginController {
     const receive = (): ReturnType<ReceiveAssertion['execute']> => this.receiveAssertion.execute(input);
     const received = await this.metrics.watch('saml', receive, (next) => (next.next === 'return' ? next.redirectTo : null));
     const here = `/api/auth/sso/${connectionId}`;
-    const locations = { start: `${here}/start`, finish: `${here}/finish` };
+    const locations = { start: `${here}/start?${BEGUN}=${BY_PROVIDER}`, finish: `${here}/finish` };
     response.setHeader(
       'Location',
       received.next === 'return'
@@ -151,6 +156,7 @@ export class LoginController {
     const ticket = queryText(request, 'ticket', 512) ?? '';
     const browserToken = this.cookie.read(request);
     const finish = (): Promise<string> => this.finishLogin.execute({ connectionId, ticket, browserToken });
+    this.cookie.endRound(response);
     response.setHeader('Location', await this.metrics.watch('saml', finish, (address) => address));
   }
 }

@@ -12,7 +12,7 @@ import type { ServerMetadata } from 'openid-client';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { OidcConnection } from '../../domain/connection.js';
-import { misconfigured } from './oidc-faults.js';
+import { isOutage, misconfigured, outage } from './oidc-faults.js';
 import { SIGNATURES, discoveryAddressOf, metadataFrom } from './oidc-metadata.js';
 
 const FRESH_MS = 5 * 60_000;
@@ -79,8 +79,8 @@ export class OidcDocuments {
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw misconfigured('The provider publishes a key that cannot be read as one.');
       const isOld = this.now() - keys.readAt >= KEYS_AGAIN_MS;
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !isOld) throw error;
-      return (await this.keysOf(connection, keys)).find(...asked);
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return isOld ? onlyNameless(await this.keysOf(connection, keys), asked) : onlyNameless(keys, asked);
     }
   }
 
@@ -129,7 +129,8 @@ export class OidcDocuments {
 
   private async read({ organizationId }: OidcConnection, address: string): Promise<unknown> {
     const headers = { accept: 'application/json' };
-    const response = await this.outgoing.fetch(address, { headers, party: `organization ${organizationId}` });
+    const response = await this.outgoing.fetch(address, { headers, party: `organization ${organizationId}`, followsOnSite: true });
+    if (isOutage(response.status)) throw outage(response.status);
     if (response.status !== 200) throw misconfigured(`The provider answered with status ${response.status}.`);
     try {
       return await response.json();
@@ -141,6 +142,13 @@ export class OidcDocuments {
   private now(): number {
     return this.clock.now().getTime();
   }
+}
+
+/** A provider with a single key need not name it (OpenID Connect Core 1.0, section 10.1), even if its tokens do: then there is one to mean. */
+async function onlyNameless({ find }: Keys, [header, token]: Parameters<Keys['find']>): Promise<CryptoKey> {
+  const [only, second] = find.jwks().keys;
+  const isOnlyOne = only !== undefined && second === undefined && only.kid === undefined;
+  return find(isOnlyOne && header !== undefined ? { ...header, kid: undefined } : header, token);
 }
 
 function keyOf({ id, configurationVersion, issuer }: OidcConnection): string {

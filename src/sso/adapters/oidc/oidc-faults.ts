@@ -11,6 +11,19 @@ const MISCONFIGURED = 'The connection to the identity provider is not set up cor
 const REFUSED = 'The identity provider did not log you in.';
 const NOT_BELIEVED = 'The answer of the identity provider was not accepted.';
 
+/** The provider is there, and cannot answer now. */
+export function isOutage(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+export function outage(status: number): SsoFailed {
+  return new SsoFailed(
+    'PROVIDER_UNREACHABLE',
+    UNREACHABLE,
+    `The provider answered with status ${status}. Try again later, or ask those who run it.`,
+  );
+}
+
 /** From the library's message about an answer, which names the member and never its value. */
 const CHECKS: readonly (readonly [RegExp, SsoFault])[] = [
   [/"iss"/, 'ISSUER_MISMATCH'],
@@ -39,7 +52,10 @@ export function faultOf(error: unknown): unknown {
   if (known !== undefined) return known;
   const unfetched = chain.find((one) => one instanceof FetchFailed);
   if (unfetched !== undefined) return ofFetch(unfetched);
+  const answer = chain.map(({ cause }) => cause).find((cause) => cause instanceof Response);
+  if (answer !== undefined && isOutage(answer.status)) return outage(answer.status);
   for (const one of chain) {
+    if (one instanceof ResponseBodyError && isOutage(one.status)) return outage(one.status);
     if (one instanceof AuthorizationResponseError) return refused(one.error, one.error_description);
     if (one instanceof ResponseBodyError) return ofTokenEndpoint(one.error, one.error_description);
     if (one instanceof WWWAuthenticateChallengeError)
@@ -62,7 +78,12 @@ function ofTokenEndpoint(error: string, description: string | undefined): SsoFai
   return isOurs ? misconfigured(said(error, description)) : refused(error, description);
 }
 
+/** RFC 6749, section 4.1.2.1. */
+const OUTAGES = ['server_error', 'temporarily_unavailable'];
+
 function refused(error: string, description: string | undefined): SsoFailed {
+  if (OUTAGES.includes(error))
+    return new SsoFailed('PROVIDER_UNREACHABLE', UNREACHABLE, `The provider cannot answer now: ${said(error, description)}`);
   return new SsoFailed('PROVIDER_REFUSED', REFUSED, said(error, description));
 }
 

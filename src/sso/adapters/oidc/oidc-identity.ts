@@ -1,6 +1,7 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
 import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
 import type { OidcConnection, OidcSettings } from '../../domain/connection.js';
+import { oneAddressIn } from '../../domain/said-address.js';
 import { notBelieved } from './oidc-faults.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -56,7 +57,10 @@ function subjectIn({ sub }: Claims): string {
 }
 
 function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
-  const text = textIn(claims[attributes.email]);
+  const said = claims[attributes.email];
+  // Azure AD B2C sends a list of one.
+  const texts = (Array.isArray(said) ? (said as unknown[]) : [said]).map((each) => (typeof each === 'string' ? each : ''));
+  const text = textIn(oneAddressIn(texts));
   return text !== null && text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
 }
 
@@ -71,10 +75,10 @@ function isVerified({ attributes, addressProof }: OidcSettings, claims: Claims):
   return said.includes(true) || addressProof === 'directory';
 }
 
-/** Amazon Cognito and Apple send text, Entra ID numbers too. */
+/** Amazon Cognito and Apple send text, programs in Python "True", Entra ID numbers too. */
 function truthIn(value: unknown): boolean | null {
   if (value === undefined || value === null) return null;
-  return value === true || value === 'true' || value === 1 || value === '1';
+  return value === true || value === 1 || (typeof value === 'string' && /^(?:true|1)$/i.test(value));
 }
 
 /** RFC 8176: `mfa`. */

@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { Config } from '../../../platform/config/config.js';
-import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
+import {
+  IdentityProvider,
+  type LoginStart,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
+import { LoginNotRepeated } from '../../domain/sso.errors.js';
 import { OidcClients } from './oidc-clients.js';
 import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
-import { faultOf, notBelieved } from './oidc-faults.js';
+import { faultOf, isOutage, notBelieved, outage } from './oidc-faults.js';
 import { identityFrom, saysNoEmail } from './oidc-identity.js';
 import { probeProvider } from './oidc-probe.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -27,7 +34,7 @@ export class OidcProvider extends IdentityProvider {
 
   begin(
     connection: Connection,
-    { state, loginHint, forceLogin }: { state: string; loginHint: string | null; forceLogin: boolean },
+    { state, loginHint, forceLogin, mayBeEarlier = false }: LoginStart,
   ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
     return this.speaking(connection, async (own) => {
       const nonce = oidc.randomNonce();
@@ -42,7 +49,7 @@ export class OidcProvider extends IdentityProvider {
         ...(loginHint !== null && { login_hint: loginHint }),
         ...(forceLogin && { prompt: 'login', max_age: '0' }),
       });
-      const forced: ProtocolMemory = forceLogin ? { loginFrom: this.clock.now().toISOString() } : {};
+      const forced: ProtocolMemory = forceLogin && !mayBeEarlier ? { loginFrom: this.clock.now().toISOString() } : {};
       return { redirectUrl: url.href, memory: { state, nonce, verifier, ...forced } };
     });
   }
@@ -66,10 +73,35 @@ export class OidcProvider extends IdentityProvider {
       const { protectedHeader } = await this.documents.verify(own, tokens.id_token);
       assertIssuedWith(claims, protectedHeader.alg, tokens.access_token);
       this.assertMeant(own, claims, memory);
-      const asksFurther = saysNoEmail(own, claims) && client.serverMetadata().userinfo_endpoint !== undefined;
-      const information = asksFurther ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+      const information = saysNoEmail(own, claims) ? await this.informationAbout(own, client, claims.sub, tokens.access_token) : {};
       return identityFrom(own, claims, information);
     });
+  }
+
+  /** As JSON, or signed by the provider as its ID tokens are (OpenID Connect Core 1.0, section 5.3.2). */
+  private async informationAbout(
+    own: OidcConnection,
+    client: oidc.Configuration,
+    subject: string,
+    accessToken: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { userinfo_endpoint: address } = client.serverMetadata();
+    if (address === undefined) return {};
+    const headers = new Headers({ accept: 'application/json, application/jwt' });
+    const response = await oidc.fetchProtectedResource(client, accessToken, new URL(address), 'GET', undefined, headers);
+    if (isOutage(response.status)) throw outage(response.status);
+    if (response.status !== 200) throw notBelieved('RESPONSE_MALFORMED', `The userinfo endpoint answered with status ${response.status}.`);
+    const isSigned = /^application\/jwt(?:;|$)/i.test(response.headers.get('content-type')?.trim() ?? '');
+    const information = isSigned ? (await this.documents.verify(own, (await response.text()).trim())).payload : await jsonOf(response);
+    if (information['sub'] !== subject)
+      throw notBelieved('RESPONSE_MALFORMED', 'The userinfo endpoint says nothing of the person of the token ("sub").');
+    if (!isSigned) return information;
+    const audiences = [information['aud'] ?? own.settings.clientId].flat();
+    if ((information['iss'] ?? own.issuer) !== own.issuer)
+      throw notBelieved('ISSUER_MISMATCH', 'The userinfo is signed by another issuer ("iss").');
+    if (!audiences.includes(own.settings.clientId))
+      throw notBelieved('AUDIENCE_MISMATCH', 'The userinfo is meant for another client ("aud").');
+    return information;
   }
 
   probe(connection: Connection): Promise<readonly ProbeStep[]> {
@@ -110,9 +142,7 @@ export class OidcProvider extends IdentityProvider {
     // Google and others never say when; a caller that needs the time sees that none was given.
     if (loginFrom === undefined || claims.auth_time === undefined) return;
     const earliest = Date.parse(loginFrom) / 1000 - CLOCK_TOLERANCE_SECONDS;
-    if (claims.auth_time < earliest) {
-      throw notBelieved('NOT_TIMELY', 'The provider was asked to have the person log in again and did not.');
-    }
+    if (claims.auth_time < earliest) throw new LoginNotRepeated();
   }
 
   private redirectUriOf({ id }: OidcConnection): string {
@@ -127,6 +157,12 @@ export class OidcProvider extends IdentityProvider {
       throw faultOf(error);
     }
   }
+}
+
+async function jsonOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const read: unknown = await response.json().catch(() => null);
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return { ...read };
+  throw notBelieved('RESPONSE_MALFORMED', 'The userinfo endpoint answered with something other than a JSON object.');
 }
 
 /**

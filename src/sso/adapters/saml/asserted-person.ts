@@ -1,11 +1,14 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
 import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
 import type { SamlConnection } from '../../domain/connection.js';
+import { addressOf } from '../../../shared/email-key.js';
+import { oneAddressIn } from '../../domain/said-address.js';
+import { LoginNotRepeated } from '../../domain/sso.errors.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { SKEW_MS, timeOf } from './times.js';
 import { attributeOf, childNamed, childrenNamed, exactTextOf, onlyChild, textOf } from './xml-document.js';
-import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT } from './xml-names.js';
+import { ASSERTION, EMAIL_FORMAT, TRANSIENT_FORMAT, UNSPECIFIED_FORMAT } from './xml-names.js';
 
 /** By its own definition, each of these takes two factors. */
 const MULTI_FACTOR: readonly string[] = [
@@ -33,9 +36,9 @@ export function personOf(assertion: Element, { settings }: SamlConnection, { now
   const contextClass = childNamed(context, ASSERTION, 'AuthnContextClassRef');
   const methods = contextClass === null ? [] : [textOf(contextClass)];
   const attributes = attributesOf(assertion);
-  const email = emailOf(attributes.get(settings.attributes.email), subject, format);
+  const email = emailOf(attributes.get(settings.attributes.email) ?? [], subject, format);
   const [name = null] = attributes.get(settings.attributes.name) ?? [];
-  const isStatedVerified = attributes.get(EMAIL_VERIFIED)?.join() === 'true';
+  const isStatedVerified = attributes.get(EMAIL_VERIFIED)?.join().toLowerCase() === 'true';
   const sessionIndex = attributeOf(statement, 'SessionIndex');
   const said = [...methods, ...(attributes.get(AUTHENTICATION_METHODS) ?? [])];
   return {
@@ -70,9 +73,7 @@ function subjectOf(element: Element): { subject: string; format: string | null }
 function authenticatedAtOf(statement: Element, now: Date, since: Date | null): Date {
   const instant = timeOf(statement, 'AuthnInstant') ?? refuse('RESPONSE_MALFORMED', 'has no AuthnInstant');
   if (instant - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', 'AuthnInstant is in the future');
-  if (since !== null && instant + SKEW_MS < since.getTime()) {
-    refuse('NOT_TIMELY', 'the provider was asked to have the person log in again, and did not');
-  }
+  if (since !== null && instant + SKEW_MS < since.getTime()) throw new LoginNotRepeated();
   const end = timeOf(statement, 'SessionNotOnOrAfter');
   if (end !== null && now.getTime() - SKEW_MS >= end) refuse('NOT_TIMELY', 'the session at the provider is over');
   return new Date(instant);
@@ -94,14 +95,14 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
   return found;
 }
 
-/** With several addresses, nobody can tell which one is meant. */
-function emailOf(stated: readonly string[] | undefined, subject: string, format: string | null): string | null {
-  const said = stated === undefined || stated.length === 0 ? (format === EMAIL_FORMAT ? [subject] : []) : stated;
-  const [address = null, second] = new Set(said);
-  if (address === null || second !== undefined) return null;
-  if (address !== address.trim())
-    refuse('RESPONSE_MALFORMED', 'the address begins or ends with white space: have the provider send it without');
-  if (address.length > LONGEST_ADDRESS) refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
+/** A NameID of no stated kind that is an address is one: that is what Okta sends unless it is told otherwise. */
+function emailOf(stated: readonly string[], subject: string, format: string | null): string | null {
+  const isAddress = format === EMAIL_FORMAT || ((format === null || format === UNSPECIFIED_FORMAT) && addressOf(subject) !== null);
+  const address = oneAddressIn(stated.length > 0 ? stated : isAddress ? [subject] : []);
+  if (address !== null && address.length > LONGEST_ADDRESS)
+    refuse('RESPONSE_MALFORMED', `the address is longer than ${LONGEST_ADDRESS} characters`);
+  if (address !== null && address !== address.trim())
+    refuse('RESPONSE_MALFORMED', 'the address begins or ends with an invisible character: have the provider send it without');
   return address;
 }
 

@@ -7,7 +7,14 @@ const LEAST_RSA_BITS = 2048;
 
 /** @param text PEM, or the Base64 of the DER form as metadata has it */
 export function certificateOf(text: string): Certificate {
-  const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(text)?.[1] ?? text;
+  const frames = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, name]) => name);
+  const [frame = 'CERTIFICATE'] = frames;
+  if (frames.length > 1)
+    refuse('PROVIDER_MISCONFIGURED', `one text holds ${frames.length} certificates or keys: send each certificate on its own`);
+  if (frame !== 'CERTIFICATE') refuse('PROVIDER_MISCONFIGURED', `is a ${frame}, not a CERTIFICATE`);
+  // Line ends that were escaped for a file of settings.
+  const lines = text.replaceAll(/\\r?\\n|\\n/g, '\n');
+  const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(lines)?.[1] ?? lines;
   const bytes = Buffer.from(framed.replace(/\s/g, ''), 'base64');
   const parsed = parse(bytes);
   // The library that verifies knows no other keys; a short one can be factored.

@@ -10,9 +10,9 @@ import { attributeOf, childrenNamed, isNamed, parseXml, textOf, withDescendants 
 import { METADATA, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
 
 /** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
-export function readMetadata(xml: string, now: Date): ProviderMetadata {
-  const root = parseXml(xml, DESCRIPTION);
-  const { entity, role } = providerOf(root);
+export function readMetadata(xml: string, now: Date, wanted?: string): ProviderMetadata {
+  const root = parseXml(plain(xml), DESCRIPTION);
+  const { entity, role } = providerOf(root, wanted);
   const validUntil = earliest([root, entity, role].map((element) => timeOf(element, 'validUntil')));
   if (validUntil !== null && validUntil <= now) refuse('PROVIDER_MISCONFIGURED', 'the metadata is no longer valid');
   const entityId = attributeOf(entity, 'entityID') ?? '';
@@ -29,15 +29,37 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
   };
 }
 
-function providerOf(root: Element): { entity: Element; role: Element } {
+/** As people paste it: with lines and comments in front, and with a declaration that was true of the file and not of the text. */
+function plain(pasted: string): string {
+  let text = pasted.replace(/^\ufeff/, '').trimStart();
+  while (text.startsWith('<!--') && text.includes('-->')) text = text.slice(text.indexOf('-->') + 3).trimStart();
+  if (/^<(?:!doctype\s+html|html)[\s>]/i.test(text))
+    refuse(
+      'PROVIDER_MISCONFIGURED',
+      'is a web page and not metadata, perhaps that of a login: open the address without a session, or save the file',
+    );
+  const [declaration = ''] = /^<\?xml\s[^<>]{0,200}\?>/.exec(text) ?? [];
+  const encoding = /\sencoding\s*=\s*["']([\w.-]+)["']/i.exec(declaration)?.[1] ?? 'UTF-8';
+  const content = text.slice(declaration.length);
+  if (!/^utf-?8$/i.test(encoding) && /\P{ASCII}/u.test(content))
+    refuse('PROVIDER_MISCONFIGURED', `is declared as ${encoding} and holds other letters than those of ASCII: save it as UTF-8`);
+  return content;
+}
+
+function providerOf(root: Element, entityId: string | undefined): { entity: Element; role: Element } {
   if (!isNamed(root, METADATA, 'EntityDescriptor') && !isNamed(root, METADATA, 'EntitiesDescriptor')) {
     refuse('PROVIDER_MISCONFIGURED', 'is not SAML 2.0 metadata');
   }
   const entities = withDescendants(root).filter((element) => isNamed(element, METADATA, 'EntityDescriptor'));
   const roles = entities.flatMap((entity) => childrenNamed(entity, METADATA, 'IDPSSODescriptor').map((role) => ({ entity, role })));
-  const [first, second] = roles.filter(({ role }) => protocolsOf(role).includes(PROTOCOL));
+  const providers = roles.filter(({ role }) => protocolsOf(role).includes(PROTOCOL));
+  const named = providers.filter(({ entity }) => attributeOf(entity, 'entityID') === entityId);
+  const [first, second] = providers.length > 1 && named.length > 0 ? named : providers;
   if (first === undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes no identity provider');
-  if (second !== undefined) refuse('PROVIDER_MISCONFIGURED', 'the metadata describes several identity providers');
+  if (second !== undefined) {
+    const ids = providers.slice(0, 5).map(({ entity }) => attributeOf(entity, 'entityID')?.slice(0, 100));
+    refuse('PROVIDER_MISCONFIGURED', `the metadata describes several identity providers: send entity_id with it, one of ${ids.join(', ')}`);
+  }
   return first;
 }
 
@@ -61,7 +83,9 @@ function certificatesOf(role: Element, now: Date): readonly Certificate[] {
   const texts = childrenNamed(role, METADATA, 'KeyDescriptor')
     .filter((descriptor) => [null, 'signing'].includes(attributeOf(descriptor, 'use')))
     .flatMap((descriptor) => withDescendants(descriptor))
-    .filter((element) => isNamed(element, XML_SIGNATURE, 'X509Certificate'))
+    .filter((element) => isNamed(element, XML_SIGNATURE, 'X509Data'))
+    // What follows the first one is the chain above it, whose keys sign certificates and no logins.
+    .flatMap((data) => childrenNamed(data, XML_SIGNATURE, 'X509Certificate').slice(0, 1))
     .map(textOf);
   const faults: SsoFailed[] = [];
   const found = texts.flatMap((text) => {
@@ -76,7 +100,16 @@ function certificatesOf(role: Element, now: Date): readonly Certificate[] {
   const usable = found.filter(({ notAfter }) => new Date(notAfter) > now);
   const [fault] = faults;
   if (usable.length === 0 && fault !== undefined) throw fault;
-  if (usable.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the metadata has no valid certificate to sign with');
+  const [latest] = found
+    .map(({ notAfter }) => notAfter)
+    .sort()
+    .reverse();
+  if (usable.length === 0 && latest !== undefined)
+    refuse(
+      'PROVIDER_MISCONFIGURED',
+      `every certificate in the metadata has expired, the last one on ${latest.slice(0, 10)}: get the metadata again`,
+    );
+  if (usable.length === 0) refuse('PROVIDER_MISCONFIGURED', 'the metadata has no certificate to sign with');
   return [...new Map(usable.map((certificate) => [certificate.fingerprint, certificate])).values()];
 }
 

@@ -23,9 +23,9 @@ export class SamlDocuments extends SamlMetadata {
     super();
   }
 
-  override async read(xml: string, organizationId: number): Promise<ProviderMetadata> {
+  override async read(xml: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
     const party = partyOf(organizationId);
-    const metadata = await this.threads.read('metadata', { xml, now: this.clock.now() }, party);
+    const metadata = await this.threads.read('metadata', { xml, now: this.clock.now(), entityId }, party);
     for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
       if (address !== null && !this.isFitForBrowsers(new URL(address))) {
         refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
@@ -34,8 +34,8 @@ export class SamlDocuments extends SamlMetadata {
     return metadata;
   }
 
-  override async fetch(url: string, organizationId: number): Promise<ProviderMetadata> {
-    return this.read(await this.textAt(url, organizationId), organizationId);
+  override async fetch(url: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
+    return this.read(await this.textAt(url, organizationId), organizationId, entityId);
   }
 
   override certificate(pem: string): Certificate {
@@ -62,7 +62,7 @@ export class SamlDocuments extends SamlMetadata {
   private async textAt(url: string, organizationId: number): Promise<string> {
     try {
       const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' };
-      const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId) });
+      const response = await this.outgoing.fetch(url, { headers: accept, party: partyOf(organizationId), followsOnSite: true });
       if (response.status !== 200) refuse('PROVIDER_UNREACHABLE', `the address of the metadata answers ${response.status}`);
       return utf8Of(new Uint8Array(await response.arrayBuffer()));
     } catch (error) {

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { partiesOf } from '../../../shared/network.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { IdentityProvider, type ProbeStep, type ProtocolMemory, type ProviderResponse } from '../../application/ports/identity-provider.js';
+import {
+  IdentityProvider,
+  type LoginStart,
+  type ProbeStep,
+  type ProtocolMemory,
+  type ProviderResponse,
+} from '../../application/ports/identity-provider.js';
 import { SamlMetadata } from '../../application/ports/saml-metadata.js';
+import { requestIdOf } from '../../domain/answered-request.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
@@ -26,20 +33,17 @@ export class SamlProvider extends IdentityProvider {
     super();
   }
 
-  override async begin(
-    connection: Connection,
-    input: { state: string; loginHint: string | null; forceLogin: boolean },
-  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+  override async begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
     const { settings, id: connectionId } = samlOf(connection);
     const { entityId, acsUrl } = this.addressesOf(connectionId);
-    const id = newMessageId();
+    const { state, forceLogin, mayBeEarlier = false } = input;
+    const id = requestIdOf(state);
     const now = this.clock.now();
     const { signOnUrl: destination, nameIdFormat } = settings;
-    const { state, forceLogin } = input;
     const xml = authnRequest({ id, destination, issuer: entityId, now, acsUrl, nameIdFormat, forceLogin });
     return {
       redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state),
-      memory: { requestId: id, ...(forceLogin && { forcedAt: now.toISOString() }) },
+      memory: { requestId: id, ...(forceLogin && !mayBeEarlier && { forcedAt: now.toISOString() }) },
     };
   }
 
@@ -79,7 +83,7 @@ export class SamlProvider extends IdentityProvider {
 
   private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {
     try {
-      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId));
+      return compareWithMetadata(connection, await this.metadata.fetch(url, connection.organizationId, connection.issuer));
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
       return { step: 'metadata', outcome: 'failed', message: error.reason ?? error.message };

@@ -10,7 +10,10 @@ import { type PostedResponse, readResponse } from './response-reader.js';
 export interface SamlReadings {
   readonly response: { readonly of: PostedResponse; readonly read: AssertedIdentity };
   readonly logout: { readonly of: RedirectedLogout; readonly read: LogoutRequested | LogoutAnswered };
-  readonly metadata: { readonly of: { readonly xml: string; readonly now: Date }; readonly read: ProviderMetadata };
+  readonly metadata: {
+    readonly of: { readonly xml: string; readonly now: Date; readonly entityId: string | undefined };
+    readonly read: ProviderMetadata;
+  };
 }
 
 export type SamlKind = keyof SamlReadings;
@@ -27,7 +30,7 @@ export type SamlEnd<Kind extends SamlKind = SamlKind> =
 const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => Promise<SamlReadings[Kind]['read']> } = {
   response: readResponse,
   logout: async (of) => readLogout(of),
-  metadata: async ({ xml, now }) => readMetadata(xml, now),
+  metadata: async ({ xml, now, entityId }) => readMetadata(xml, now, entityId),
 };
 
 /** Entry point of the threads: one document at a time. A refusal crosses as its text, because classes do not cross. */

@@ -19,7 +19,12 @@ const SIGNATURE_METHODS: readonly string[] = [
   'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
 ];
 const DIGEST_METHODS: readonly string[] = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
-const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, EXCLUSIVE_C14N];
+/** SAML 2.0 Core, section 5.4.3: with comments or without. No reader of names here stops at a comment. */
+const CANONICALIZATIONS: readonly string[] = [EXCLUSIVE_C14N, `${EXCLUSIVE_C14N}WithComments`];
+const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, ...CANONICALIZATIONS];
+const MOST_TRANSFORMS = 2;
+/** Broken, or made with a key that both sides know. Everything else that is refused is only not supported. */
+const UNSAFE = /sha-?1$|[#-]sha1|md5|md2|ripemd|hmac|dsa-sha1/i;
 /** White space has one place to match; otherwise a pattern takes quadratic time to see that something else follows. */
 const BASE64 = /^[A-Za-z0-9+/\s]+(?:={1,2}\s*)?$/;
 
@@ -67,7 +72,7 @@ function requirePlain(signature: Element, parent: Element): void {
   requireBase64(onlyChild(signature, XML_SIGNATURE, 'SignatureValue'));
   const info = onlyChild(signature, XML_SIGNATURE, 'SignedInfo');
   requireChildren(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']);
-  requireAlgorithm(onlyChild(info, XML_SIGNATURE, 'CanonicalizationMethod'), [EXCLUSIVE_C14N]);
+  requireAlgorithm(onlyChild(info, XML_SIGNATURE, 'CanonicalizationMethod'), CANONICALIZATIONS);
   requireAlgorithm(onlyChild(info, XML_SIGNATURE, 'SignatureMethod'), SIGNATURE_METHODS);
   requireReference(onlyChild(info, XML_SIGNATURE, 'Reference'), parent);
 }
@@ -82,7 +87,7 @@ function requireReference(reference: Element, parent: Element): void {
   requireAlgorithm(onlyChild(reference, XML_SIGNATURE, 'DigestMethod'), DIGEST_METHODS);
   requireBase64(onlyChild(reference, XML_SIGNATURE, 'DigestValue'));
   const transforms = childrenOf(onlyChild(reference, XML_SIGNATURE, 'Transforms'));
-  if (transforms.length === 0 || transforms.length > TRANSFORMS.length) {
+  if (transforms.length === 0 || transforms.length > MOST_TRANSFORMS) {
     refuse('SIGNATURE_INVALID', 'the signature has other transforms than those of SAML');
   }
   for (const transform of transforms) {
@@ -93,9 +98,13 @@ function requireReference(reference: Element, parent: Element): void {
 
 function requireAlgorithm(element: Element, allowed: readonly string[]): void {
   const algorithm = attributeOf(element, 'Algorithm') ?? '';
-  if (!allowed.includes(algorithm)) refuse('ALGORITHM_REFUSED', `${element.localName} is ${algorithm}`);
+  if (!allowed.includes(algorithm)) {
+    const [usual = ''] = allowed.filter((one) => one !== ENVELOPED_SIGNATURE);
+    const why = UNSAFE.test(algorithm) ? 'which is not safe enough' : 'which this service cannot verify';
+    refuse('ALGORITHM_REFUSED', `${element.localName} is ${algorithm.slice(0, 100)}, ${why}: have the provider use ${usual}`);
+  }
   const inside = childrenOf(element).filter(
-    (child) => algorithm !== EXCLUSIVE_C14N || !isNamed(child, EXCLUSIVE_C14N, 'InclusiveNamespaces'),
+    (child) => !CANONICALIZATIONS.includes(algorithm) || !isNamed(child, EXCLUSIVE_C14N, 'InclusiveNamespaces'),
   );
   if (inside.length > 0) refuse('ALGORITHM_REFUSED', `${element.localName} has parameters`);
 }

@@ -17,7 +17,12 @@ const NO_CHARACTER = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]|\p{Cs}/u;
 export function parseXml(text: string, bounds: XmlBounds): Element {
   if (Buffer.byteLength(text) > bounds.bytes) refuse('RESPONSE_MALFORMED', tooLarge(bounds));
   const content = text.replace(/^\ufeff/, '').replace(XML_DECLARATION, '');
-  if (DECLARATION.test(content)) refuse('RESPONSE_MALFORMED', 'holds a DOCTYPE or a processing instruction');
+  const [declared] = DECLARATION.exec(content) ?? [];
+  if (declared !== undefined)
+    refuse(
+      'RESPONSE_MALFORMED',
+      declared === '<?' ? 'holds a processing instruction, or an XML declaration that is not at the beginning' : 'holds a DOCTYPE',
+    );
   const count = requireBounded(content, bounds);
   const root = rootOf(content);
   const elements = withDescendants(root);

@@ -12,4 +12,5 @@ export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 export const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+export const UNSPECIFIED_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 export const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';

@@ -30,6 +30,8 @@ export interface LoginStart {
   readonly state: string;
   readonly loginHint: string | null;
   readonly forceLogin: boolean;
+  /** Whether an earlier login counts all the same if the provider does not have the person log in again, as in a test, which tells it. */
+  readonly mayBeEarlier?: boolean;
 }
 
 export interface SessionAtProvider {

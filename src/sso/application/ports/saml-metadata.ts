@@ -12,13 +12,13 @@ export interface ProviderMetadata {
 
 /** Metadata of SAML, of either side. */
 export abstract class SamlMetadata {
-  /** @throws SsoFailed `PROVIDER_MISCONFIGURED` or `RESPONSE_MALFORMED`; its reason says what is wrong. Unavailable when too many wait */
-  abstract read(xml: string, organizationId: number): Promise<ProviderMetadata>;
+  /** @param entityId which of several providers @throws SsoFailed `PROVIDER_MISCONFIGURED` or `RESPONSE_MALFORMED`; its reason says what is wrong. Unavailable when too many wait */
+  abstract read(xml: string, organizationId: number, entityId?: string): Promise<ProviderMetadata>;
   /**
    * Runs outside any unit of work: it asks the provider.
    * @throws SsoFailed as `read`, and `PROVIDER_UNREACHABLE`
    */
-  abstract fetch(url: string, organizationId: number): Promise<ProviderMetadata>;
+  abstract fetch(url: string, organizationId: number, entityId?: string): Promise<ProviderMetadata>;
   /** @param pem with its frame, or the bare Base64 of the DER form @throws SsoFailed `PROVIDER_MISCONFIGURED` */
   abstract certificate(pem: string): Certificate;
   /** What the provider of this connection is given: XML, `application/samlmetadata+xml`. */

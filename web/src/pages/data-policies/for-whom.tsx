@@ -1,14 +1,14 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { SelectField } from '../../ui/field';
-import { Loading } from '../../ui/notice';
+import { later } from '../../ui/later';
 import type { Problem } from '../policies/policy-api';
 import { Verdict } from '../policies/validation';
 import { EXAMPLE_CONDITION } from './data-policy-api';
 import { texts } from './texts';
 
 /** The editor is larger than the rest of the page. */
-const PolicyEditor = lazy(async () => ({ default: (await import('../policies/policy-editor')).PolicyEditor }));
+const PolicyEditor = later(async () => (await import('../policies/policy-editor')).PolicyEditor);
 
 interface ForWhomProps {
   /** What is wrong with the condition; not yet there while it is typed. */
@@ -40,9 +40,7 @@ export function ForWhom({ problems, value, onChange, error }: ForWhomProps) {
       {value !== null && (
         <>
           <p>{t.conditionHint}</p>
-          <Suspense fallback={<Loading />}>
-            <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={problems ?? NONE} />
-          </Suspense>
+          <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={problems ?? NONE} />
           {problems !== undefined && <Verdict valid={problems.length === 0} problems={problems} />}
         </>
       )}

@@ -71,7 +71,7 @@ function Policies({ organization, policies, counted }: PoliciesProps) {
             title: t.status,
             cell: ({ id, status }) => (
               <>
-                <Status of={status} /> {id === counted && t.counted}
+                <Status of={status} /> {id === counted && <span>{t.counted}</span>}
               </>
             ),
           },
@@ -79,7 +79,7 @@ function Policies({ organization, policies, counted }: PoliciesProps) {
             title: t.applies,
             cell: ({ applies, failure, depends_on_session: depends }) => (
               <>
-                {failure === null ? (applies ? t.yes : t.no) : t.notKnown}
+                <span>{failure === null ? (applies ? t.yes : t.no) : t.notKnown}</span>
                 {depends && <div>{t.session}</div>}
               </>
             ),

@@ -94,27 +94,29 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
           >
             {name}
           </Link>
-          {': '}
+          <span>{': '}</span>
         </>
       )}
-      {policy === null && name !== null && `${name || t.unsavedPolicy}: `}
-      {kind === 'tag' && `${t.tagged(tag ?? '')} `}
-      {effect !== null && words[`${effect}Effect`]}
+      {policy === null && name !== null && <span>{`${name || t.unsavedPolicy}: `}</span>}
+      {kind === 'tag' && <span>{`${t.tagged(tag ?? '')} `}</span>}
+      {effect !== null && <span>{words[`${effect}Effect`]}</span>}
       {kind === 'rows' && where !== null && (
         <>
-          {words.onlyRows} <code>{written(where as unknown as Condition)}</code>
-          {known.length > 0 && ` (${known.join('; ')})`}
+          <span>{words.onlyRows}</span> <code>{written(where as unknown as Condition)}</code>
+          {known.length > 0 && <span>{` (${known.join('; ')})`}</span>}
         </>
       )}
-      {kind === 'attribute_missing' && t.attribute_missing(attributes.map(({ name: of }) => of).join(', '))}
-      {kind === 'attribute_unfit' && t.attribute_unfit(attributes.map(({ name: of }) => of).join(', '))}
+      {kind === 'attribute_missing' && <span>{t.attribute_missing(attributes.map(({ name: of }) => of).join(', '))}</span>}
+      {kind === 'attribute_unfit' && <span>{t.attribute_unfit(attributes.map(({ name: of }) => of).join(', '))}</span>}
       {(kind === 'outdated' || kind === 'condition_failed') && (
         <>
-          {t[kind]} <span lang="en">{problems.join(' ')}</span>
+          <span>{t[kind]}</span> <span lang="en">{problems.join(' ')}</span>
         </>
       )}
-      {kind === 'relation' && words.denyEffect}
-      {(kind === 'not_reviewed' || kind === 'computed' || kind === 'through_relation' || kind === 'unknown_lineage') && t[kind]}
+      {kind === 'relation' && <span>{words.denyEffect}</span>}
+      {(kind === 'not_reviewed' || kind === 'computed' || kind === 'through_relation' || kind === 'unknown_lineage') && (
+        <span>{t[kind]}</span>
+      )}
     </>
   );
 }

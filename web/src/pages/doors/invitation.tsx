@@ -9,8 +9,7 @@ import { isSignedIn } from '../../session/session';
 import { AnchorButton } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
-import { beginSignOn } from '../sign-in/sign-on';
-import { Button } from '../../ui/button';
+import { SignOnButton } from '../sign-in/sign-on-button';
 import { JoinAsMyself } from './join-as-myself';
 import { JoinAsNew } from './join-as-new';
 import { mailedToken, takeFromPath } from './mailed-token';
@@ -64,20 +63,14 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
       {invitation.sso !== null && (
         <>
           <p>{t.ssoRequired}</p>
-          <SignOnButton startUrl={invitation.sso.start_url} email={invitation.email} />
+          <SignOnButton
+            to={{ startUrl: invitation.sso.start_url, hint: invitation.email, next: '/invitations', stays: false }}
+            label={t.signOn}
+          />
         </>
       )}
       {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
       {isIn === false && invitation.sso?.required !== true && <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />}
     </>
-  );
-}
-
-function SignOnButton({ startUrl, email }: { readonly startUrl: string; readonly email: string }) {
-  const t = useTexts(texts);
-  return (
-    <Button look="primary" onClick={() => void beginSignOn({ startUrl, hint: email, next: '/invitations', stays: false })}>
-      {t.signOn}
-    </Button>
   );
 }

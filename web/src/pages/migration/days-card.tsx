@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { type Read, useRead } from '../../session/read';
 import { Card } from '../../ui/layout';
+import { later } from '../../ui/later';
 import { Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import styles from './migration.module.css';
@@ -12,7 +12,7 @@ import { useOrganizationId } from '../../session/organization';
 import { type Day, GROUPS, PROGRESS, countIn } from './reads';
 import { texts } from './texts';
 
-const DaysChart = lazy(async () => ({ default: (await import('./days-chart')).DaysChart }));
+const DaysChart = later(async () => (await import('./days-chart')).DaysChart, <ChartToCome />);
 const MOST_DAYS = 100;
 
 /** How the groups have grown and shrunk. */
@@ -28,11 +28,7 @@ export function DaysCard() {
             <Pace pace={pace} />
             {newestFirst.length === 0 && <p>{t.noDays}</p>}
             {newestFirst.length === 1 && <p>{t.oneDay}</p>}
-            {newestFirst.length > 1 && (
-              <Suspense fallback={<p className={styles['chart']}>{t.loadingChart}</p>}>
-                <DaysChart days={newestFirst.toReversed()} />
-              </Suspense>
-            )}
+            {newestFirst.length > 1 && <DaysChart days={newestFirst.toReversed()} />}
             {newestFirst.length > 0 && (
               <details className={styles['details']}>
                 <summary>{t.asTable}</summary>
@@ -44,6 +40,11 @@ export function DaysCard() {
       </Shown>
     </Card>
   );
+}
+
+function ChartToCome() {
+  const t = useTexts(texts);
+  return <p className={styles['chart']}>{t.loadingChart}</p>;
 }
 
 function Pace({ pace }: Pick<Read<typeof PROGRESS>, 'pace'>) {

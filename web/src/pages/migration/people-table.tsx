@@ -99,7 +99,7 @@ function Reasons({ member }: OfMember) {
   const [primary, ...others] = member.reasons;
   return (
     <span className={`${styles['cell']} ${styles['reason']}`}>
-      {primary !== undefined && names.reasons[primary.code]}
+      {primary !== undefined && <span>{names.reasons[primary.code]}</span>}
       {others.length > 0 && <span className={styles['soft']}>{others.map(({ code }) => names.reasons[code]).join(' · ')}</span>}
     </span>
   );
@@ -113,7 +113,7 @@ function NextStep({ member }: OfMember) {
   const { sessions_to_end: sessions } = member;
   return (
     <span className={`${styles['cell']} ${styles['next']}`}>
-      {nextAction(member)}
+      <span>{nextAction(member)}</span>
       {member.primary_reason !== 'SSO_OK' && <span className={styles['soft']}>{t.by(names.actors[member.actor])}</span>}
       {sessions > 0 && <span className={styles['soft']}>{t.sessions(sessions, number(sessions))}</span>}
     </span>

@@ -32,8 +32,8 @@ export function StandingCard({ counts, plan }: StandingProps) {
       </p>
       <GroupBar counts={counts} />
       <p className={styles['soft']}>
-        {t.planOf(number(plan.number), moment(plan.confirmed_at))} {t.lockout(lockedOut, number(lockedOut))}{' '}
-        {pending > 0 && t.pending(pending, number(pending))} <Difference diff={plan.diff} />
+        <span>{t.planOf(number(plan.number), moment(plan.confirmed_at))}</span> <span>{t.lockout(lockedOut, number(lockedOut))}</span>{' '}
+        {pending > 0 && <span>{t.pending(pending, number(pending))}</span>} <Difference diff={plan.diff} />
       </p>
     </Card>
   );

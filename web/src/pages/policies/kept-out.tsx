@@ -22,8 +22,9 @@ export function KeptOut({ organization, forecast }: KeptOutProps) {
         {people.map(({ user_id: user, email, owner, missing_proofs: proofs }) => (
           <li key={user}>
             {/* Their own page has what they have enrolled. */}
-            <MemberLink organization={organization} user={user} /> ({email}
-            {owner && `, ${t.owner}`}): {proofs.map((proof) => t[proof]).join(', ')}
+            <MemberLink organization={organization} user={user} /> <span>{`(${email}`}</span>
+            {owner && <span>{`, ${t.owner}`}</span>}
+            <span>{`): ${proofs.map((proof) => t[proof]).join(', ')}`}</span>
           </li>
         ))}
       </ul>

@@ -22,8 +22,9 @@ export function LockedOut({ organization, owners }: LockedOutProps) {
       <ul className={styles['list']}>
         {owners.map(({ user_id: user, permissions, missing_proofs: proofs }) => (
           <li key={user}>
-            <MemberLink organization={organization} user={user} />: {permissions.join(', ')}
-            {proofs.length > 0 && `. ${t.missing(proofs.map((proof) => t[proof]).join(', '))}`}
+            <MemberLink organization={organization} user={user} />
+            <span>{`: ${permissions.join(', ')}`}</span>
+            {proofs.length > 0 && <span>{`. ${t.missing(proofs.map((proof) => t[proof]).join(', '))}`}</span>}
           </li>
         ))}
       </ul>

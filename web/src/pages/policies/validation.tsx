@@ -54,7 +54,7 @@ export function Places({ of }: { readonly of: readonly Problem[] }) {
   const t = useTexts(texts);
   return of.map(({ message, hint, line, column }, index) => (
     <li key={index}>
-      {line !== null && column !== null && t.place(String(line), String(column))}
+      {line !== null && column !== null && <span>{t.place(String(line), String(column))}</span>}
       <span lang="en">
         {message} {hint}
       </span>

@@ -8,7 +8,8 @@ import { CheckField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate, Row } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
-import { type SignOn, beginSignOn } from './sign-on';
+import type { SignOn } from './sign-on';
+import { SignOnButton } from './sign-on-button';
 import { texts } from './texts';
 
 interface PasswordStepProps {
@@ -42,9 +43,7 @@ export function PasswordStep({ name, signOn, next, onStep, onStartOver }: Passwo
       {startUrl !== undefined && (
         <>
           <p>{isRequired ? t.ssoRequired : t.ssoOffered}</p>
-          <Button look="primary" onClick={() => void beginSignOn({ startUrl, hint: name, next, stays })}>
-            {t.withSso}
-          </Button>
+          <SignOnButton to={{ startUrl, hint: name, next, stays }} label={t.withSso} />
         </>
       )}
       {!isRequired && (

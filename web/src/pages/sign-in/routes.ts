@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { openRoute } from '../../app/routes';
+import { SignIn } from './sign-in';
 
 interface SignInSearch {
   /** The page that was asked for; `safeNext` checks it before the browser goes there. */
@@ -10,7 +11,8 @@ const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/signin',
   validateSearch: ({ next }: Record<string, unknown>): SignInSearch => (typeof next === 'string' ? { next } : {}),
-  component: lazyRouteComponent(() => import('./sign-in'), 'SignIn'),
+  // Not lazy: it is the first page of most, and comes with what all pages need.
+  component: SignIn,
 });
 
 const deviceRoute = createRoute({

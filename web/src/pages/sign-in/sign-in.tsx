@@ -28,10 +28,10 @@ export function SignIn() {
   const [name, setName] = useState('');
   const [step, setStep] = useState<LoginStep | null>(null);
   const arrive = useArrival();
-  const find = useAction(async (who: string) => ({ who, signOn: await signOnOf(who) }), {
-    onDone: ({ who, signOn }) => {
-      if (signOn?.isRequired === true) void beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
-    },
+  const find = useAction(async (who: string) => {
+    const signOn = await signOnOf(who);
+    if (signOn?.isRequired === true) await beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
+    return { who, signOn };
   });
   const take = (taken: LoginStep): void => {
     if (taken.kind === 'tokens') arrive(taken, next);

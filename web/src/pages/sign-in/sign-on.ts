@@ -1,3 +1,5 @@
+import { NothingKept, tabStore } from '../../session/stores';
+
 const KEPT_AS = 'headgate.sign-on';
 
 /**
@@ -23,7 +25,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-interface Beginning {
+export interface Beginning {
   readonly startUrl: string;
   /** The person whom the provider should expect. */
   readonly hint?: string;
@@ -31,11 +33,12 @@ interface Beginning {
   readonly stays: boolean;
 }
 
-/** Leaves these pages for the identity provider. */
+/** Leaves these pages for the identity provider. @throws NothingKept */
 export async function beginSignOn({ startUrl, hint, next, stays }: Beginning): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  sessionStorage.setItem(KEPT_AS, JSON.stringify({ verifier, next, stays } satisfies Journey));
+  const isKept = tabStore.set(KEPT_AS, JSON.stringify({ verifier, next, stays } satisfies Journey));
+  if (!isKept) throw new NothingKept('The browser keeps no site data.');
   const address = new URL(startUrl, location.origin);
   address.searchParams.set('return_to', `${location.origin}/signed-in`);
   address.searchParams.set('code_challenge', base64url(new Uint8Array(digest)));
@@ -45,7 +48,7 @@ export async function beginSignOn({ startUrl, hint, next, stays }: Beginning): P
 
 /** What was kept for the end of the login, readable once. */
 export function takeJourney(): Journey | null {
-  const kept = sessionStorage.getItem(KEPT_AS);
-  sessionStorage.removeItem(KEPT_AS);
+  const kept = tabStore.get(KEPT_AS);
+  tabStore.remove(KEPT_AS);
   return kept === null ? null : (JSON.parse(kept) as Journey);
 }

@@ -6,7 +6,7 @@ import { NEVER } from './column-condition.js';
 import { jsonCondition, jsonPath, jsonPredicate } from './json-condition.js';
 import { hasMemberships, isMembership, isRelated, managerCondition, relatedCondition } from './related-condition.js';
 import { resourceCondition } from './resource-condition.js';
-import type { SearchScope } from './search-scope.js';
+import { documentSql, type SearchScope } from './search-scope.js';
 
 /** What a path means to a statement. */
 export interface Located {
@@ -87,7 +87,9 @@ function leafCondition(scope: SearchScope, leaf: Leaf): string {
   const { test, isNegated } = conditionOf(leaf, definition);
   const sql = isMembership(scope.type, keys[0])
     ? membershipCondition(scope, keys, test)
-    : (managerCondition(scope, keys, test) ?? resourceCondition(scope, keys, test) ?? jsonCondition(scope.values, 'r.search', keys, test));
+    : (managerCondition(scope, keys, test) ??
+      resourceCondition(scope, keys, test) ??
+      jsonCondition(scope.values, documentSql(scope, keys), keys, test));
   return isNegated ? negated(sql) : sql;
 }
 
@@ -122,8 +124,8 @@ function valuesCondition(scope: SearchScope, path: AttributePath, filter: Filter
   }
   const predicate = predicateOf(filter, partOf);
   if (predicate === NEVER) return NEVER;
-  if (predicate !== null) return `r.search @? ${scope.values.add(`${jsonPath(keys)} ? (${predicate})`)}::jsonpath`;
-  const elements = `jsonb_path_query(r.search, ${scope.values.add(`${jsonPath(keys)}[*]`)}::jsonpath)`;
+  if (predicate !== null) return `${documentSql(scope, keys)} @? ${scope.values.add(`${jsonPath(keys)} ? (${predicate})`)}::jsonpath`;
+  const elements = `jsonb_path_query(${documentSql(scope, keys)}, ${scope.values.add(`${jsonPath(keys)}[*]`)}::jsonpath)`;
   const condition = ofEach(filter, partOf, ({ key, test }) => jsonCondition(scope.values, 'e.value', [key], test));
   return `EXISTS (SELECT FROM ${elements} AS e (value) WHERE ${condition})`;
 }

@@ -1,4 +1,5 @@
 import type { ResourceTypeName } from '../../../../engines/scim-protocol/schema/resource-type.js';
+import { isReadAsSent } from '../../../domain/resource-keys.js';
 
 /** The values of a statement, in the order of their placeholders. */
 export class StatementValues {
@@ -23,6 +24,11 @@ export interface SearchScope {
   readonly organization: string;
   /** Where SCIM lives, without a slash at the end. */
   readonly baseUrl: string;
+}
+
+/** The document of the row `r` that has what is at the keys. */
+export function documentSql({ type }: SearchScope, [first]: readonly string[]): string {
+  return isReadAsSent(type, first) ? 'r.attributes' : 'r.search';
 }
 
 /** `meta.location` of a row of `scim_resources`. */

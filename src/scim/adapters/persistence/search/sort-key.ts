@@ -4,7 +4,7 @@ import { locate, valueOf } from './filter-condition.js';
 import { jsonPath } from './json-condition.js';
 import { isMembership } from './related-condition.js';
 import { NAMES } from './resource-condition.js';
-import { locationSql, type SearchScope } from './search-scope.js';
+import { documentSql, locationSql, type SearchScope } from './search-scope.js';
 
 /** An expression of the type text; its order is that of code points, and of folded text where the schema says so. */
 export interface SortKey {
@@ -53,10 +53,12 @@ function required(sql: string): SortKey {
 }
 
 /** Among several values the primary one counts, or the first. */
-function valueKey({ values }: SearchScope, keys: readonly string[]): SortKey {
+function valueKey(scope: SearchScope, keys: readonly string[]): SortKey {
+  const { values } = scope;
+  const document = documentSql(scope, keys);
   const [last = ''] = keys.slice(-1);
-  const first = `jsonb_path_query_first(r.search, ${values.add(jsonPath(keys))}::jsonpath)`;
+  const first = `jsonb_path_query_first(${document}, ${values.add(jsonPath(keys))}::jsonpath)`;
   const preferred = `${jsonPath(keys.slice(0, -1))} ? (@."primary" == true).${JSON.stringify(last)}`;
-  const value = keys.length === 1 ? first : `coalesce(jsonb_path_query_first(r.search, ${values.add(preferred)}::jsonpath), ${first})`;
+  const value = keys.length === 1 ? first : `coalesce(jsonb_path_query_first(${document}, ${values.add(preferred)}::jsonpath), ${first})`;
   return { sql: `(${value} #>> '{}') COLLATE "C"`, isNullable: true };
 }

@@ -58,8 +58,9 @@ export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
         <Statement source={source} question={turn.question} sql={turn.sql}>
           {turn.row_count !== null && (
             <p className={styles['soft']}>
-              {(turn.truncated === true ? t.more : t.rows)(number(turn.row_count))}{' '}
-              {turn.columns.length > 0 && t.columns(turn.columns.map(({ name }) => name).join(', '))} {t.notKept}
+              <span>{(turn.truncated === true ? t.more : t.rows)(number(turn.row_count))}</span>{' '}
+              {turn.columns.length > 0 && <span>{t.columns(turn.columns.map(({ name }) => name).join(', '))}</span>}{' '}
+              <span>{t.notKept}</span>
             </p>
           )}
         </Statement>

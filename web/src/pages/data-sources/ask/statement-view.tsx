@@ -45,7 +45,7 @@ interface StatementProps {
 /** SQL that cannot be changed here. The query page opens it unchanged. */
 export function Statement({ source, question, sql, title, badge, children }: StatementProps) {
   const t = useTexts(texts);
-  const [, setStatement] = useStatement(source);
+  const { open } = useStatement(source);
   return (
     <div className={styles['statement']}>
       <Row>
@@ -57,7 +57,7 @@ export function Statement({ source, question, sql, title, badge, children }: Sta
       </pre>
       {children}
       <Row>
-        <LinkButton to="/data-sources/$source/query" params={{ source: String(source) }} onClick={() => setStatement(sql)}>
+        <LinkButton to="/data-sources/$source/query" params={{ source: String(source) }} onClick={() => open(sql)}>
           {t.open}
         </LinkButton>
         <CopyButton value={sql} of={t.of(question)} />

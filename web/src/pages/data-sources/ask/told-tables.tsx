@@ -39,8 +39,8 @@ export function ToldTables({ source, tables: { tables_included, tables_left_out 
       </ul>
       {count > 0 && (
         <p className={styles['soft']}>
-          {t.leftOut} {names.map(({ schema, name }) => `${schema}.${name}`).join(', ')}
-          {count > names.length && ` ${t.more(number(count - names.length))}`}
+          <span>{t.leftOut}</span> <span>{names.map(({ schema, name }) => `${schema}.${name}`).join(', ')}</span>
+          {count > names.length && <span>{` ${t.more(number(count - names.length))}`}</span>}
         </p>
       )}
     </details>

@@ -66,7 +66,8 @@ export function editorSetup(label: string): Extension {
     history(),
     closeBrackets(),
     bracketMatching(),
-    autocompletion({ icons: false }),
+    // Enter breaks the line, unless a suggestion was chosen.
+    autocompletion({ icons: false, selectOnOpen: false }),
     EditorView.lineWrapping,
     typingOver,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),

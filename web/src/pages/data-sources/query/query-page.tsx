@@ -40,8 +40,8 @@ function Query({ source }: { readonly source: Source }) {
   const { view } = useSearch({ from: '/signed-in/data-sources/$source/query' });
   const link = { to: '/data-sources/$source/query', params: { source: String(source.id) } } as const;
   // A query continues while the person looks at earlier ones.
-  const run = useRun(source.id);
-  const [sql, setSql] = useStatement(source.id);
+  const { sql, type, open, ran } = useStatement(source.id);
+  const run = useRun(source.id, ran);
   return (
     <>
       <Views label={t.views}>
@@ -53,10 +53,10 @@ function Query({ source }: { readonly source: Source }) {
         </View>
       </Views>
       {view === 'history' ? (
-        <History source={source} onStatement={setSql} />
+        <History source={source} onStatement={open} />
       ) : (
         <Discovered source={source}>
-          <Workbench source={source} run={run} sql={sql} onSql={setSql} />
+          <Workbench source={source} run={run} sql={sql} onSql={type} />
         </Discovered>
       )}
     </>

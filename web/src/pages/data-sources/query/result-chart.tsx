@@ -66,8 +66,8 @@ export function ResultChart({ columns, rows, suggested }: ResultChartProps) {
         </ResponsiveContainer>
       </div>
       <figcaption>
-        {rows.length > MOST_MARKS && `${t.first(number(MOST_MARKS), number(rows.length))} `}
-        {t.caption}
+        {rows.length > MOST_MARKS && <span>{`${t.first(number(MOST_MARKS), number(rows.length))} `}</span>}
+        <span>{t.caption}</span>
       </figcaption>
     </figure>
   );

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
-import { Loading, Notice } from '../../../ui/notice';
+import { later } from '../../../ui/later';
+import { Notice } from '../../../ui/notice';
 import { download } from '../../../ui/secret';
 import type { Choice } from './chart-data';
 import { csvOf } from './csv';
@@ -13,7 +14,7 @@ import type { Answer } from './run';
 import { type Sorting, sorted } from './sort';
 
 /** Loaded when a person wants a chart. */
-const ResultChart = lazy(async () => ({ default: (await import('./result-chart')).ResultChart }));
+const ResultChart = later(async () => (await import('./result-chart')).ResultChart);
 
 const texts = catalogue(
   {
@@ -77,11 +78,7 @@ export function Result({ answer, label, chart = null }: ResultProps) {
       <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
       <Restricted by={answer.restrictions} />
       {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
-      {hasChart && (
-        <Suspense fallback={<Loading />}>
-          <ResultChart columns={columns} rows={rows} suggested={chart} />
-        </Suspense>
-      )}
+      {hasChart && <ResultChart columns={columns} rows={rows} suggested={chart} />}
       {rows.length === 0 ? (
         <p>{t.none}</p>
       ) : (

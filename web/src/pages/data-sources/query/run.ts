@@ -24,7 +24,7 @@ export interface Run {
   readonly error: Error | null;
 }
 
-export function useRun(source: number): Run {
+export function useRun(source: number, onRan: (sql: string) => void): Run {
   const waiting = useRef<AbortController | null>(null);
   // The rows are no longer needed when the page is left.
   useEffect(() => () => waiting.current?.abort(), []);
@@ -32,13 +32,15 @@ export function useRun(source: number): Run {
     async ({ sql, maxRows, timeoutMs }: Wanted): Promise<Answer | null> => {
       const { signal } = (waiting.current = new AbortController());
       try {
-        return unwrap(
+        const answer = unwrap(
           await headgate.POST('/api/v1/data-sources/{data_source_id}/query', {
             params: { path: { data_source_id: source } },
             body: { sql, max_rows: maxRows, timeout_ms: timeoutMs },
             signal,
           }),
         );
+        onRan(sql);
+        return answer;
       } catch (error) {
         if (signal.aborted) return null;
         throw error;

@@ -30,16 +30,16 @@ export function Violations({ sql, violations, onPlace }: ViolationsProps) {
           {position !== null && (
             <>
               {onPlace === undefined ? (
-                placeOf(position)
+                <span>{placeOf(position)}</span>
               ) : (
                 <button type="button" onClick={() => onPlace(position)}>
                   {placeOf(position)}
                 </button>
               )}
-              {': '}
+              <span>{': '}</span>
             </>
           )}
-          {message}
+          <span>{message}</span>
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Card } from '../../../ui/layout';
-import { Loading, Notice } from '../../../ui/notice';
+import { later } from '../../../ui/later';
+import { Notice } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { useKnownRelations } from './known-relations';
 import styles from './query.module.css';
@@ -15,7 +16,7 @@ import { useVerdict } from './verdict';
 import { VerdictLine } from './verdict-line';
 
 /** The editor is larger than everything else on these pages together. */
-const SqlEditor = lazy(async () => ({ default: (await import('./sql-editor')).SqlEditor }));
+const SqlEditor = later(async () => (await import('./sql-editor')).SqlEditor);
 
 const texts = catalogue(
   {
@@ -68,18 +69,16 @@ export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
   return (
     <>
       <Card title={t.statement}>
-        <Suspense fallback={<Loading />}>
-          <SqlEditor
-            ref={editor}
-            label={t.editor}
-            engine={source.engine}
-            initial={sql}
-            onChange={onSql}
-            onRun={start}
-            known={known}
-            violations={verdict.data?.violations ?? NOTHING_WRONG}
-          />
-        </Suspense>
+        <SqlEditor
+          ref={editor}
+          label={t.editor}
+          engine={source.engine}
+          initial={sql}
+          onChange={onSql}
+          onRun={start}
+          known={known}
+          violations={verdict.data?.violations ?? NOTHING_WRONG}
+        />
         <VerdictLine sql={sql} verdict={verdict} onPlace={goTo} />
         <div className={styles['controls']}>
           <Button look="primary" onClick={start} disabled={sql.trim() === ''} isBusy={run.isRunning}>

@@ -106,7 +106,7 @@ function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
           title: t.taken,
           cell: ({ id, taken_at }) => (
             <>
-              {moment(taken_at)} {id === from && <Badge>{t.earlier}</Badge>}
+              <span>{moment(taken_at)}</span> {id === from && <Badge>{t.earlier}</Badge>}
               {id === to && <Badge>{t.later}</Badge>}
             </>
           ),

@@ -94,8 +94,8 @@ function Line({ difference }: { readonly difference: Difference }) {
   return (
     <li data-way={way}>
       <span>
-        <Badge tone={TONES[way]}>{t[way]}</Badge> {t.what(what)} <strong>{placeOf(difference)}</strong>
-        {difference.attribute !== undefined && `: ${t.attribute(difference.attribute)}`}
+        <Badge tone={TONES[way]}>{t[way]}</Badge> <span>{t.what(what)}</span> <strong>{placeOf(difference)}</strong>
+        {difference.attribute !== undefined && <span>{`: ${t.attribute(difference.attribute)}`}</span>}
       </span>
       {(from !== null || to !== null) && (
         <span>
@@ -104,7 +104,7 @@ function Line({ difference }: { readonly difference: Difference }) {
               <code>{from}</code>
             </del>
           )}
-          {from !== null && to !== null && ' → '}
+          {from !== null && to !== null && <span> → </span>}
           {to !== null && (
             <ins>
               <code>{to}</code>

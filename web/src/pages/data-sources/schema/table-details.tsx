@@ -47,7 +47,8 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
         {({ name, columns, unique, predicate, comment }) => (
           <>
             <code>
-              {name} ({columns.join(', ')}){predicate !== null && ` ${t.where} ${predicate}`}
+              <span>{`${name} (${columns.join(', ')})`}</span>
+              {predicate !== null && <span>{` ${t.where} ${predicate}`}</span>}
             </code>{' '}
             {unique && <Badge>{t.unique}</Badge>}
             {comment !== null && <div className={styles['note']}>{comment}</div>}

@@ -61,7 +61,9 @@ export function TableRules({ relation }: { readonly relation: Relation }) {
             <ul>
               {foreign.options.map(({ name, value }) => (
                 <li key={name}>
-                  <code>{name}</code>: {value === null ? t.kept : <code>{value}</code>}
+                  <code>{name}</code>
+                  <span>: </span>
+                  {value === null ? <span>{t.kept}</span> : <code>{value}</code>}
                 </li>
               ))}
             </ul>
@@ -73,8 +75,8 @@ export function TableRules({ relation }: { readonly relation: Relation }) {
         {({ name, method, elements, predicate, comment }) => (
           <>
             <code>
-              {name}: {method} ({elements.map(({ expression, operator }) => `${expression} ${operator}`).join(', ')})
-              {predicate !== null && ` ${t.when} ${predicate}`}
+              <span>{`${name}: ${method} (${elements.map(({ expression, operator }) => `${expression} ${operator}`).join(', ')})`}</span>
+              {predicate !== null && <span>{` ${t.when} ${predicate}`}</span>}
             </code>
             {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
@@ -84,9 +86,9 @@ export function TableRules({ relation }: { readonly relation: Relation }) {
         {({ name, timing, events, columns, condition, function: called, statement, enabled }) => (
           <>
             <code>
-              {name}: {timing.replace('_', ' ')} {events.join(', ')}
-              {columns.length > 0 && ` (${columns.join(', ')})`}
-              {condition !== null && ` ${t.when} ${condition}`}
+              <span>{`${name}: ${timing.replace('_', ' ')} ${events.join(', ')}`}</span>
+              {columns.length > 0 && <span>{` (${columns.join(', ')})`}</span>}
+              {condition !== null && <span>{` ${t.when} ${condition}`}</span>}
             </code>{' '}
             {!enabled && <Badge tone="warning">{t.off}</Badge>}
             {called !== null && <div className={styles['small']}>{t.calls(called)}</div>}
@@ -104,12 +106,13 @@ function RowSecurity({ security }: { readonly security: NonNullable<Relation['ro
   return (
     <>
       <p>
-        {enabled ? t.rowSecurity : t.rowSecurityOff} {enabled && forced && t.forced}
+        <span>{enabled ? t.rowSecurity : t.rowSecurityOff}</span> {enabled && forced && <span>{t.forced}</span>}
       </p>
       <Folded title={t.policies} items={policies}>
         {({ name, command, permissive, roles, using, check }) => (
           <>
-            <code>{name}</code>: {t.forRoles(command, roles.join(', '))} {!permissive && <Badge>{t.restrictive}</Badge>}
+            <code>{name}</code>
+            <span>{`: ${t.forRoles(command, roles.join(', '))}`}</span> {!permissive && <Badge>{t.restrictive}</Badge>}
             {using !== null && (
               <div>
                 {t.rows}: <code>{using}</code>

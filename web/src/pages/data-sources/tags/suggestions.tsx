@@ -79,7 +79,7 @@ function Reason({ of: { reason, move_to: to } }: { readonly of: Suggestion }) {
   if (code === 'column_gone' || code === 'relation_gone')
     return (
       <>
-        {t[code]} {to !== null && t.moved(placeOf(to))}
+        <span>{t[code]}</span> {to !== null && <span>{t.moved(placeOf(to))}</span>}
       </>
     );
   return t[code === 'type' ? 'ofType' : code](reason.words.join(', '));

@@ -46,7 +46,7 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
         keyOf={({ id }) => id}
         columns={[
           { title: t.email, cell: ({ email }) => email },
-          { title: t.status, cell: ({ status }) => <Badge tone={TONES[status]}>{t[status]}</Badge> },
+          { title: t.status, cell: (invitation) => <State of={invitation} /> },
           { title: t.workspace, cell: ({ workspace }) => workspace.name },
           { title: t.role, cell: ({ role }) => role.name },
           { title: t.invitedBy, cell: ({ invited_by: by }) => by?.username ?? t.directory },
@@ -78,6 +78,23 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
       >
         <p>{t.revokeText}</p>
       </Confirm>
+    </>
+  );
+}
+
+/** A mail that did not arrive: nobody will join by it. */
+function State({ of: { status, mail } }: { readonly of: Invitation }) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <Badge tone={TONES[status]}>{t[status]}</Badge>
+      {status === 'pending' && mail !== null && mail.reason !== null && mail.state !== 'delivered' && (
+        <div>
+          <Badge tone={mail.state === 'undeliverable' ? 'bad' : 'warning'}>{t[mail.state]}</Badge>
+          <p>{mail.state === 'undeliverable' ? t.undeliverableText : t.waitingText}</p>
+          <code lang="en">{mail.reason}</code>
+        </div>
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { Unsaved } from '../../../ui/unsaved';
 import { CopiedValues } from '../copied-value';
 import styles from '../sign-on.module.css';
 import { texts } from './configuration-texts';
-import { type Values, configFrom, isChanged, isComplete, valuesOf } from './configuration-values';
+import { type Values, configFrom, isChanged, isComplete, valuesOf, withProposals } from './configuration-values';
 import { type CuredField, faultsOf } from './cures';
 import { OidcFields } from './oidc-fields';
 import { OptionFields } from './option-fields';
@@ -65,7 +65,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       unwrap(
         await headgate.PATCH(CONNECTION, {
           params: { path: { connection_id: read.id } },
-          body: { config: configFrom(read.type, provider, values, valuesOf(read, provider)) },
+          body: { config: configFrom(read, provider, values, valuesOf(read, provider)) },
           ifMatch: read,
         }),
       ),
@@ -90,7 +90,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
     provider,
     values,
     faultOf,
-    onChange: (change: Partial<Values>) => setValues({ ...values, ...change }),
+    onChange: (change: Partial<Values>) => setValues(withProposals({ ...values, ...change }, before)),
   };
   const hasSecret = isOidc(connection.config) && connection.config.has_client_secret;
   const changed = isChanged(values, before);
@@ -105,7 +105,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       {connection.status === 'active' && <Notice>{t.isActive}</Notice>}
       {ours !== undefined && <Notice tone="warning">{ours}</Notice>}
       {connection.type === 'oidc' ? <OidcFields {...fields} hasSecret={hasSecret} /> : <SamlFields {...fields} />}
-      <OptionFields {...fields} />
+      <OptionFields {...fields} type={connection.type} />
       <SaveProblem error={save.error} connection={connection} />
       <Row>
         <Button

@@ -19,6 +19,8 @@ export interface Values {
   readonly provisions: boolean;
   readonly directory: boolean;
   readonly trustsMfa: boolean;
+  /** SAML alone. */
+  readonly providerStart: boolean;
 }
 
 const EMPTY = {
@@ -38,10 +40,11 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Value
   const { config } = connection;
   const common = {
     ...EMPTY,
-    email: config.attributes.email,
+    email: !isConfigured(connection) && connection.type === 'saml' && provider === 'entra' ? MICROSOFT_EMAIL : config.attributes.email,
     provisions: config.provisions,
     directory: config.address_proof === 'directory',
     trustsMfa: config.trusts_mfa,
+    providerStart: !isOidc(config) && config.allows_provider_start,
   };
   if (!isConfigured(connection)) {
     // SAML and Entra ID never say that an address is verified.
@@ -64,6 +67,17 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Value
   };
 }
 
+/** What Microsoft Entra ID and AD FS send unless they are told otherwise. */
+const MICROSOFT_EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
+const OF_ADFS = /\/adfs\/(?:ls|services)|\/FederationMetadata\/2007-06\//i;
+
+/** The values with the name under which an AD FS sends addresses, unless somebody has chosen another one. */
+export function withProposals(values: Values, before: Values): Values {
+  const { metadataUrl, metadataXml, entityId, signOnUrl, email } = values;
+  const isAdfs = [metadataUrl, metadataXml, entityId, signOnUrl].some((text) => OF_ADFS.test(text));
+  return isAdfs && email === before.email && email === 'email' ? { ...values, email: MICROSOFT_EMAIL } : values;
+}
+
 export function isChanged(values: Values, before: Values): boolean {
   return (Object.keys(values) as (keyof Values)[]).some((key) => values[key] !== before[key]);
 }
@@ -79,13 +93,14 @@ export function isComplete(type: SsoConnection['type'], hasSecret: boolean, valu
   return [values.entityId, values.signOnUrl, values.certificates].every((value) => value.trim() !== '');
 }
 
-export function configFrom(type: SsoConnection['type'], provider: ProviderId, values: Values, before: Values): ConfigBody {
+export function configFrom({ type, config }: SsoConnection, provider: ProviderId, values: Values, before: Values): ConfigBody {
   return {
     ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),
-    ...(values.email !== before.email && { attributes: { email: values.email.trim() } }),
+    ...(values.email.trim() !== config.attributes.email && { attributes: { email: values.email.trim() } }),
     provisions: values.provisions,
     address_proof: values.directory ? 'directory' : 'claim',
     trusts_mfa: values.trustsMfa,
+    ...(type === 'saml' && { allows_provider_start: values.providerStart }),
   };
 }
 

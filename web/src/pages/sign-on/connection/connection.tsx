@@ -106,7 +106,7 @@ function StepList({ connection, hasDomain, shown }: ListProps) {
                     {done ? '✓' : '○'}
                   </span>
                 )}
-                {step === 'overview' && isBegun ? t.providerStep : t.step(step)}
+                <span>{step === 'overview' && isBegun ? t.providerStep : t.step(step)}</span>
               </Link>
             </li>
           );

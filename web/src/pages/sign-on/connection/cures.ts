@@ -14,9 +14,11 @@ export type CureText =
   | 'certificate'
   | 'metadata'
   | 'signature'
+  | 'algorithm'
   | 'issuerDiffers'
   | 'ourValues'
   | 'clock'
+  | 'notRepeated'
   | 'noEmail'
   | 'notVerified'
   | 'domain'
@@ -40,6 +42,7 @@ const OF_STEP: Readonly<Record<string, Cure>> = {
   tenant: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
   certificates: { at: 'configuration', field: 'certificates', text: 'certificate' },
   metadata: { at: 'configuration', field: 'metadataUrl', text: 'metadata' },
+  repeat: { at: 'test', text: 'notRepeated' },
   person: { at: 'test', text: 'yourself' },
 };
 
@@ -49,12 +52,13 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
   PROVIDER_REFUSED: { at: 'test', text: 'refused' },
   STATUS_NOT_SUCCESS: { at: 'test', text: 'refused' },
   SIGNATURE_INVALID: { at: 'configuration', field: 'certificates', text: 'signature' },
-  ALGORITHM_REFUSED: { at: 'configuration', field: 'ours', text: 'signature' },
+  ALGORITHM_REFUSED: { at: 'configuration', field: 'ours', text: 'algorithm' },
   ISSUER_MISMATCH: { at: 'configuration', field: 'entityId', text: 'issuerDiffers' },
   TENANT_MISMATCH: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
   AUDIENCE_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
   DESTINATION_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
   RECIPIENT_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },
+  LOGIN_NOT_REPEATED: { at: 'test', text: 'notRepeated' },
   NOT_TIMELY: { at: 'test', text: 'clock' },
   EMAIL_MISSING: { at: 'configuration', field: 'email', text: 'noEmail' },
   EMAIL_NOT_VERIFIED: { at: 'configuration', field: 'directory', text: 'notVerified' },

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice';
 import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 
-export function OptionFields({ values, onChange, faultOf }: FieldsProps) {
+export function OptionFields({ type, values, onChange, faultOf }: FieldsProps & { readonly type: 'oidc' | 'saml' }) {
   const t = useTexts(texts);
   const directory = faultOf('address_proof', 'directory');
   return (
@@ -15,6 +15,13 @@ export function OptionFields({ values, onChange, faultOf }: FieldsProps) {
       <CheckField label={t.directory} checked={values.directory} onChange={({ target }) => onChange({ directory: target.checked })} />
       {directory !== undefined && <Notice tone="warning">{directory}</Notice>}
       <CheckField label={t.trustsMfa} checked={values.trustsMfa} onChange={({ target }) => onChange({ trustsMfa: target.checked })} />
+      {type === 'saml' && (
+        <CheckField
+          label={t.providerStart}
+          checked={values.providerStart}
+          onChange={({ target }) => onChange({ providerStart: target.checked })}
+        />
+      )}
       <Stack isNarrow>
         <TextField
           label={t.email}

@@ -45,7 +45,7 @@ function ByAddress({ provider, values, onChange, faultOf }: FieldsProps) {
   );
 }
 
-const LONGEST = 90_000;
+const LONGEST = 1_000_000;
 
 function ByText({ provider, values, onChange, faultOf }: FieldsProps) {
   const t = useTexts(texts);

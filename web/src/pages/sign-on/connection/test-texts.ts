@@ -9,9 +9,12 @@ const EN: Readonly<Record<CureText, string>> = {
   certificate: 'Enter a valid certificate of the provider.',
   metadata: 'Check the address of the metadata, or import it again.',
   signature: 'The signature does not match the certificates here. Import the provider’s metadata again.',
+  algorithm: 'Have the provider sign with RSA-SHA256 (RS256 for OpenID Connect); the report names what it uses now.',
   issuerDiffers: 'The provider has another issuer. Copy it exactly as the provider shows it.',
   ourValues: 'The answer is for another service. Compare our values with those at the provider, letter by letter.',
   clock: 'The answer was too old or from the future. Check the provider’s clock, then test again.',
+  notRepeated:
+    'Have the provider ask for the password again when it is told to (ForceAuthn, prompt=login). Until then, people log out there first.',
   noEmail: 'The provider sends no e-mail address under this name. Enter the right claim or attribute.',
   notVerified:
     'The provider does not say that the address is verified. If your organization runs the provider, choose that option in the configuration.',
@@ -31,9 +34,12 @@ const DE: Readonly<Record<CureText, string>> = {
   certificate: 'Tragen Sie ein Zertifikat des Anbieters ein, das jetzt gilt.',
   metadata: 'Prüfen Sie die Adresse der Metadaten, oder importieren Sie sie neu.',
   signature: 'Die Signatur passt nicht zu den Zertifikaten hier. Importieren Sie die Metadaten des Anbieters neu.',
+  algorithm: 'Lassen Sie den Anbieter mit RSA-SHA256 signieren (bei OpenID Connect RS256); der Bericht nennt, was er jetzt verwendet.',
   issuerDiffers: 'Der Anbieter nennt sich anders. Kopieren Sie seinen Namen genau so, wie er ihn zeigt.',
   ourValues: 'Der Anbieter antwortet jemand anderem. Vergleichen Sie unsere Werte Zeichen für Zeichen mit denen dort.',
   clock: 'Die Antwort war zu alt oder aus der Zukunft. Prüfen Sie die Uhr des Anbieters und testen Sie erneut.',
+  notRepeated:
+    'Lassen Sie den Anbieter neu nach dem Passwort fragen, wenn er darum gebeten wird (ForceAuthn, prompt=login). Bis dahin melden sich alle vorher dort ab.',
   noEmail: 'Der Anbieter schickt unter diesem Namen keine E-Mail-Adresse. Nennen Sie den Claim oder das Attribut, das sie enthält.',
   notVerified:
     'Der Anbieter sagt nicht, dass die Adresse bestätigt ist. Betreibt ihn Ihre Organisation, geben Sie das in der Konfiguration an.',
@@ -73,6 +79,7 @@ export const texts = catalogue(
         certificates: 'Certificates',
         metadata: 'Metadata',
         response: 'Answer of the provider',
+        repeat: 'Asked to log in again',
         mapping: 'E-mail address in the answer',
         person: 'Who signed in',
         login: 'What a sign-in would do',
@@ -104,6 +111,7 @@ export const texts = catalogue(
         certificates: 'Zertifikate',
         metadata: 'Metadaten',
         response: 'Antwort des Anbieters',
+        repeat: 'Erneute Anmeldung',
         mapping: 'E-Mail-Adresse in der Antwort',
         person: 'Wer zurückkam',
         login: 'Was aus einer Anmeldung würde',

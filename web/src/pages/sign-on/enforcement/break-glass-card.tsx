@@ -100,7 +100,7 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
                   disabled={!mayEnforce || (chosen.length >= MOST && !chosen.includes(id))}
                   onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
                 />{' '}
-                {username} {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
+                <span>{username}</span> {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
               </label>
             ),
           },

@@ -7,6 +7,8 @@ import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { useOrganizationId } from '../../../session/organization';
 
+type AddressProblem = 'missing' | 'no_value' | 'not_an_address' | 'not_for_work';
+
 const texts = catalogue(
   {
     caption: 'Provisioned people who have not come yet',
@@ -18,6 +20,13 @@ const texts = catalogue(
     active: 'Active',
     inactive: 'Deactivated',
     waits: (name: string) => `Waits for the address of ${name}`,
+    correct: (problem: AddressProblem) =>
+      ({
+        missing: 'Has no address',
+        no_value: 'The address has no value',
+        not_an_address: 'The first address is not an e-mail address',
+        not_for_work: 'No address is primary or of type work',
+      })[problem] + '. Correct it in the directory.',
     at: 'Provisioned',
   },
   {
@@ -31,6 +40,13 @@ const texts = catalogue(
     active: 'Aktiv',
     inactive: 'Deaktiviert',
     waits: (name: string) => `Wartet auf die Adresse von ${name}`,
+    correct: (problem: AddressProblem) =>
+      ({
+        missing: 'Hat keine Adresse',
+        no_value: 'Die Adresse ist leer',
+        not_an_address: 'Die erste Adresse ist keine E-Mail-Adresse',
+        not_for_work: 'Keine Adresse ist die wichtigste (primary) oder vom Typ work',
+      })[problem] + '. Berichtigen Sie das im Verzeichnis.',
     at: 'Bereitgestellt',
   },
 );
@@ -61,9 +77,9 @@ export function People() {
                 { title: t.address, cell: ({ email }) => email ?? '–' },
                 {
                   title: t.state,
-                  cell: ({ active, waits_for: holder }) => (
-                    <Badge tone={active && holder === null ? 'good' : 'warning'}>
-                      {holder !== null ? t.waits(holder.username) : active ? t.active : t.inactive}
+                  cell: ({ active, waits_for: holder, address_problem: problem }) => (
+                    <Badge tone={active && holder === null && problem === null ? 'good' : 'warning'}>
+                      {holder !== null ? t.waits(holder.username) : problem !== null ? t.correct(problem) : active ? t.active : t.inactive}
                     </Badge>
                   ),
                 },

@@ -1,3 +1,4 @@
+import { tabStore } from '../../../session/stores';
 import type { Template } from '../template';
 
 /** What a person edits of a template. */
@@ -27,14 +28,14 @@ const keyOf = (user: string, template: string): string => `${PREFIX}${user}.${te
  * Unsaved edits last as long as the tab, and belong to the person who made them: another person's edits are removed.
  */
 export function keptDraft<Of = Draft>(user: string, template: string): Of | null {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${user}.`)) sessionStorage.removeItem(key);
+  for (const key of tabStore.names()) {
+    if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${user}.`)) tabStore.remove(key);
   }
-  const kept = sessionStorage.getItem(keyOf(user, template));
+  const kept = tabStore.get(keyOf(user, template));
   return kept === null ? null : (JSON.parse(kept) as Of);
 }
 
 export function keepDraft(user: string, template: string, draft: object | null): void {
-  if (draft === null) sessionStorage.removeItem(keyOf(user, template));
-  else sessionStorage.setItem(keyOf(user, template), JSON.stringify(draft));
+  if (draft === null) tabStore.remove(keyOf(user, template));
+  else tabStore.set(keyOf(user, template), JSON.stringify(draft));
 }

@@ -51,7 +51,7 @@ export function AnswerCard({ answer, error, source }: AnswerProps) {
                   <h3>{t[step]}</h3>
                   <Badge tone={state === 'failed' ? 'bad' : state === 'done' ? 'good' : 'info'}>{t[state]}</Badge>
                 </Row>
-                {!isBehind && content[step]}
+                {!isBehind && <span>{content[step]}</span>}
                 {step === failed && error !== null && <Failure error={error} source={source} />}
               </Stack>
             </li>

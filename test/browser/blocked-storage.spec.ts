@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { chromium } from 'playwright-core';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { installation } from '../support/installation.js';
+import { enter } from '../support/pages.js';
+import { EXECUTABLE, LAUNCH, browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(300_000);
+
+const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
+  Object.defineProperty(window, name, { get() { throw new DOMException(name + ' is denied.', 'SecurityError'); } });
+navigator.locks.request = () => Promise.reject(new DOMException('Locks are denied.', 'SecurityError'));`;
+
+(hasChromium ? describe : describe.skip)('pages of a browser that keeps no site data (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  beforeAll(async () => {
+    ({ service, address } = await startDemoPages(ours()));
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  it('work where every store throws: all doors, a session, the language, a draft', async () => {
+    const { page, errors } = await open(address);
+    await page.addInitScript(FORBIDDEN);
+    for (const path of ['/', '/signin', '/password-reset', '/email-verification', '/invitations', '/signed-in']) {
+      await page.goto(`${address}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+    await enter(page, address, 'olivia');
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('link', { name: 'Vorlagen' }).first().click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('work in a profile of Chromium that blocks all site data', async () => {
+    const profile = join(ours().directory, 'profile');
+    await mkdir(join(profile, 'Default'), { recursive: true });
+    const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+    await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(settings));
+    const context = await chromium.launchPersistentContext(profile, { executablePath: EXECUTABLE, args: LAUNCH });
+    const [page = await context.newPage()] = context.pages();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await enter(page, address, 'olivia');
+    const isBlocked = `(() => { try { return localStorage === null; } catch { return true; } })()`;
+    expect(await page.evaluate(isBlocked)).toBe(true);
+    await page.getByRole('link', { name: 'Roles', exact: true }).first().click();
+    await page.getByRole('table').first().waitFor();
+    await context.close();
+    expect(errors).toEqual([]);
+  });
+});

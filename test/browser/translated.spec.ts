@@ -1,0 +1,51 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { enter } from '../support/pages.js';
+import { editor, workbench, write } from '../support/workbench.js';
+import { browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(300_000);
+
+/** What the translators of browsers do: each text goes into an element of their own, also those that come later. */
+const TRANSLATE = `
+  const wrap = (text) => {
+    if (text.nodeValue.trim() === '' || text.parentElement === null || ['FONT', 'SCRIPT', 'STYLE', 'OPTION', 'TITLE'].includes(text.parentElement.tagName)) return;
+    const font = document.createElement('font');
+    text.replaceWith(font);
+    font.append(text.nodeValue);
+  };
+  const all = (root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) wrap(text);
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) node.nodeType === Node.TEXT_NODE ? wrap(node) : all(node);
+  }).observe(document, { childList: true, subtree: true });`;
+
+(hasChromium ? describe : describe.skip)('pages that a browser translates (needs Chromium)', () => {
+  const open = browser();
+  const at = workbench(open);
+
+  it('go on: every entry of the menu, a query that is typed, judged and run', async () => {
+    const { page, errors } = await open(at().address);
+    await page.addInitScript(TRANSLATE);
+    await enter(page, at().address, 'olivia');
+    const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
+    for (let nth = 0; nth < (await menu.count()); nth += 1) {
+      await menu.nth(nth).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    expect(await page.locator('font').count()).toBeGreaterThan(20);
+    await page.goto(`${at().address}/data-sources/${at().source}/query`);
+    for (const sql of ['SELECT', 'SELECT name\nFROM nowhere', '', 'DELETE FROM rivers', 'SELECT name FROM rivers']) {
+      await write(page, sql);
+      await page.waitForLoadState('networkidle');
+    }
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText(/^Rows: 100, in /).waitFor();
+    expect(await editor(page).textContent()).toBe('SELECT name FROM rivers');
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessMatrix } from '../support/access-matrix.js';
+import { putInForce } from '../support/policies.js';
+import { bodyFor, headersFor } from '../support/route-requests.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
+const MISSING = 2_000_000_000;
+
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
+  'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
+};
+
+/** Every route that is about a workspace, or about one thing that a workspace can hold. */
+const ROUTES = [...accessMatrix().keys()].filter((route) =>
+  /:(template|data_source|execution|conversation|pair|term|workspace)_id/.test(route),
+);
+
+describe('What a workspace holds', () => {
+  let app: TestApp;
+  let ids: Record<string, number>;
+  const people: Record<string, { token: string; userId: number }> = {};
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    for (const name of ['olivia', 'adam', 'vera', 'nora']) {
+      const { accessToken, userId } = await logIn(app.http, name);
+      people[name] = { token: accessToken, userId: Number(userId) };
+    }
+    // An editor of the organization.
+    await app.dataSource.query(
+      `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
+       SELECT 1, $1, id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'editor'`,
+      [people['nora']?.userId],
+    );
+    ids = await planted();
+  });
+  afterAll(() => app.close());
+
+  const insert = async (sql: string, values: unknown[] = []): Promise<number> =>
+    (await app.dataSource.query(`${sql} RETURNING id`, values))[0].id;
+
+  /** A private workspace with one thing of each kind, which belong to vera, a viewer of the organization. */
+  async function planted(): Promise<Record<string, number>> {
+    const vera = people['vera']?.userId;
+    const workspace_id = await insert(
+      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       SELECT 1, 'Basin', id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
+    );
+    const template_id = await insert(
+      `INSERT INTO prompt_templates (organization_id, workspace_id, name, description, template_text, parameters, category, tags,
+                                     compatible_data_source_ids, status, is_public, created_by_user_id, created_at, updated_at)
+       VALUES (1, $1, 'Basin', '', 'Which rivers?', '[]', 'general', '{}', '{}', 'draft', false, $2, now(), now())`,
+      [workspace_id, vera],
+    );
+    const data_source_id = await insert(
+      `INSERT INTO data_sources (organization_id, workspace_id, name, engine, connection, created_at, updated_at)
+       VALUES (1, $1, 'Basin', 'sqlite', '{"file": "basin.db"}', now(), now())`,
+      [workspace_id],
+    );
+    const knowledge = (kind: string) =>
+      insert(
+        `INSERT INTO knowledge (organization_id, data_source_id, kind, name, sql, state, version, changed_by, created_at, changed_at)
+         VALUES (1, $1, $2, 'Basin', 'SELECT 1', 'valid', 1, $3, now(), now())`,
+        [data_source_id, kind, vera],
+      );
+    return {
+      workspace_id,
+      template_id,
+      data_source_id,
+      execution_id: await insert(
+        `INSERT INTO query_executions (organization_id, user_id, data_source_id, outcome, sql, started_at, heartbeat_at)
+         VALUES (1, $2, $1, 'generated', 'SELECT 1', now(), now())`,
+        [data_source_id, vera],
+      ),
+      conversation_id: await insert(
+        `INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
+         VALUES (1, $2, $1, 'Basin', now(), now())`,
+        [data_source_id, vera],
+      ),
+      pair_id: await knowledge('verified_pair'),
+      term_id: await knowledge('glossary_term'),
+    };
+  }
+
+  const send = (who: string, method: string, path: string, body?: object) =>
+    app.http.send(method, path, body, { token: people[who]?.token ?? '' });
+
+  const call = async (route: string, who: string, of: Record<string, number>) => {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(of[name] ?? 1)) + (QUERIES[route] ?? '');
+    const isIcon = route === ICON;
+    const body = isIcon ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : bodyFor(route);
+    const headers = { ...(isIcon && { 'Content-Type': 'image/svg+xml' }), ...headersFor(route) };
+    const answer = await app.http.send(method, path, body, { token: people[who]?.token ?? '', headers });
+    return { status: answer.status, code: answer.body.code, message: answer.body.message };
+  };
+
+  /** All rows that the routes could change. */
+  const rows = async () =>
+    JSON.stringify(
+      await Promise.all(
+        ['workspaces', 'workspace_members', 'prompt_templates', 'data_sources', 'query_executions', 'conversations', 'knowledge'].map(
+          (table) => app.dataSource.query(`SELECT t.* FROM ${table} t ORDER BY 1, 2`),
+        ),
+      ),
+    );
+
+  it('is asked for by many routes', () => {
+    expect(ROUTES.length).toBeGreaterThan(40);
+  });
+
+  describe('is not there for members of the organization who are not in the workspace', () => {
+    it.each(ROUTES)('%s', async (route) => {
+      const before = await rows();
+      const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, MISSING]));
+      for (const who of ['vera', 'nora']) {
+        const expected = await call(route, who, missing);
+        expect([403, 404]).toContain(expected.status);
+        expect(await call(route, who, ids)).toEqual(expected);
+      }
+      expect(await rows()).toBe(before);
+    });
+
+    it('in lists and searches', async () => {
+      for (const who of ['vera', 'nora'])
+        for (const path of [
+          ...['/api/v1/data-sources?limit=100', '/api/v1/data-sources?organization_id=1&search=basin', '/api/v1/conversations'],
+          ...['/api/v1/prompt-templates?limit=100', '/api/v1/organizations/1/workspaces', '/api/v1/me'],
+        ]) {
+          const { status, body } = await send(who, 'GET', path);
+          expect([path, status, JSON.stringify(body).includes('Basin')]).toEqual([path, 200, false]);
+        }
+    });
+  });
+
+  const namesSeen = async (who: string, path: string): Promise<string[]> => {
+    const { data } = (await send(who, 'GET', path)).body;
+    return (data.data_sources ?? data.prompt_templates).map(({ name }: { name: string }) => name);
+  };
+  const SOURCES = '/api/v1/data-sources?organization_id=1&limit=100';
+  const put = (who: string, settings: object) => send(who, 'PUT', `/api/v1/workspaces/${ids['workspace_id']}`, { settings });
+
+  it('is there for who manages workspaces', async () => {
+    for (const who of ['olivia', 'adam']) {
+      expect((await send(who, 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).body.data.data_source.workspace_id).toBe(
+        ids['workspace_id'],
+      );
+      expect(await namesSeen(who, SOURCES)).toContain('Basin');
+      expect(await namesSeen(who, '/api/v1/prompt-templates?organization_id=1&limit=100')).toContain('Basin');
+    }
+  });
+
+  it('is there for its members by their role in it, whatever their role in the organization gives', async () => {
+    const { role } = (await send('olivia', 'POST', '/api/v1/organizations/1/roles', { name: 'Guest', permissions: ['organization.read'] }))
+      .body.data;
+    const members = `/api/v1/workspaces/${ids['workspace_id']}/members`;
+    const { userId } = people['vera'] ?? { userId: 0 };
+    await app.dataSource.query('UPDATE organization_members SET role_id = $1 WHERE organization_id = 1 AND user_id = $2', [
+      role.id,
+      userId,
+    ]);
+    expect(await namesSeen('vera', SOURCES)).toEqual([]);
+    const editor = (await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`))[0].id;
+    expect((await send('adam', 'POST', members, { user_id: userId, role_id: editor })).status).toBe(201);
+    for (const path of [SOURCES, '/api/v1/data-sources', '/api/v1/prompt-templates?organization_id=1'])
+      expect(await namesSeen('vera', path)).toEqual(['Basin']);
+    expect(
+      (await send('vera', 'GET', '/api/v1/organizations/1/workspaces')).body.data.workspaces.map(({ name }: { name: string }) => name),
+    ).toContain('Basin');
+    expect((await send('vera', 'GET', '/api/v1/conversations')).body.data.conversations).toHaveLength(1);
+    for (const route of [
+      'GET /api/v1/verified-pairs/:pair_id',
+      'GET /api/v1/glossary-terms/:term_id',
+      'GET /api/v1/query-executions/:execution_id',
+    ])
+      expect([route, (await call(route, 'vera', ids)).status]).toEqual([route, 200]);
+    expect((await send('vera', 'GET', '/api/v1/data-sources/1')).status).toBe(403);
+    // Not by the role of an editor in the organization.
+    expect((await send('nora', 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).status).toBe(404);
+    expect((await send('adam', 'DELETE', `${members}/${userId}`)).status).toBe(200);
+    expect(await namesSeen('vera', '/api/v1/data-sources')).toEqual([]);
+    await app.dataSource.query(
+      `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
+        WHERE organization_id = 1 AND user_id = $1`,
+      [userId],
+    );
+  });
+
+  it('of a public workspace is there for every member of the organization, as for a viewer', async () => {
+    expect((await put('adam', { allow_public_access: true })).status).toBe(200);
+    const source = `/api/v1/data-sources/${ids['data_source_id']}`;
+    for (const who of ['vera', 'nora']) {
+      expect((await send(who, 'GET', source)).status).toBe(200);
+      expect(await namesSeen(who, SOURCES)).toContain('Basin');
+      // An editor of the organization is a viewer here.
+      expect((await send(who, 'POST', `${source}/query`, { sql: 'SELECT 1' })).status).toBe(403);
+      expect((await send(who, 'PATCH', source, { name: 'Taken' })).status).toBe(403);
+      expect(await namesSeen(who, '/api/v1/prompt-templates?organization_id=1&limit=100')).not.toContain('Basin');
+    }
+    await put('adam', { allow_public_access: false });
+    expect((await send('nora', 'GET', source)).status).toBe(404);
+  });
+
+  it('is answered about as the doors decide', async () => {
+    for (const who of ['olivia', 'adam', 'vera', 'nora']) {
+      const found = await send('adam', 'POST', '/access/v1/search/resource?organization_id=1', {
+        subject: { type: 'user', id: String(people[who]?.userId) },
+        action: { name: 'data_source.read' },
+        resource: { type: 'data_source' },
+      });
+      const listed = (await send(who, 'GET', SOURCES)).body.data.data_sources.map(({ id }: { id: number }) => String(id));
+      expect([who, found.body.results.map(({ id }: { id: string }) => id)]).toEqual([who, listed]);
+    }
+  });
+
+  it('is within reach of policies that name the workspace', async () => {
+    const forbid = `forbid(principal, action == Action::"data_source.read", resource in Workspace::"${ids['workspace_id']}");`;
+    await putInForce(app, 1, { 'The basin is closed': forbid });
+    expect((await send('olivia', 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).body.code).toBe('POLICY_REFUSED');
+    expect((await send('olivia', 'GET', '/api/v1/data-sources/1')).status).toBe(200);
+    expect(await namesSeen('olivia', SOURCES)).not.toContain('Basin');
+    // Who moves it out would lift the policy.
+    await putInForce(app, 1, { 'The basin is closed': forbid.replace('data_source.read', 'query.run') });
+    const move = { workspace_id: null };
+    expect((await send('adam', 'PATCH', `/api/v1/data-sources/${ids['data_source_id']}`, move)).status).toBe(403);
+    await putInForce(app, 1, {});
+  });
+
+  it('moves with the permission on both sides', async () => {
+    const source = (
+      await send('adam', 'POST', '/api/v1/data-sources', {
+        organization_id: 1,
+        name: 'Moving',
+        engine: 'sqlite',
+        connection: { file: 'm.db' },
+      })
+    ).body.data.data_source;
+    expect(source.workspace_id).toBeNull();
+    const path = `/api/v1/data-sources/${source.id}`;
+    expect((await send('adam', 'PATCH', path, { workspace_id: MISSING })).status).toBe(404);
+    expect((await send('nora', 'PATCH', path, { workspace_id: ids['workspace_id'] })).status).toBe(403);
+    expect((await send('adam', 'PATCH', path, { workspace_id: ids['workspace_id'] })).body.data.data_source.workspace_id).toBe(
+      ids['workspace_id'],
+    );
+    expect((await send('nora', 'GET', path)).status).toBe(404);
+    expect((await send('adam', 'PATCH', path, { workspace_id: null })).body.data.data_source.workspace_id).toBeNull();
+    expect((await send('nora', 'GET', path)).status).toBe(200);
+    const given = { organization_id: 1, name: 'Mine', template_text: 'Which?' };
+    // An editor of the organization writes no template into a workspace that they do not see.
+    expect((await send('nora', 'POST', '/api/v1/prompt-templates', { ...given, workspace_id: ids['workspace_id'] })).status).toBe(404);
+    const template = (await send('nora', 'POST', '/api/v1/prompt-templates', given)).body.data;
+    const whole = {
+      ...given,
+      description: '',
+      parameters: [],
+      category: 'general',
+      tags: [],
+      compatible_data_source_ids: [],
+      is_public: false,
+    };
+    const { organization_id: _, ...body } = whole;
+    const at = `/api/v1/prompt-templates/${template.id}`;
+    expect((await send('nora', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).status).toBe(404);
+    expect((await send('adam', 'PUT', at, { ...body, is_public: true, workspace_id: ids['workspace_id'] })).status).toBe(400);
+    expect((await send('adam', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).body.data.workspace_id).toBe(
+      ids['workspace_id'],
+    );
+    expect((await send('adam', 'PUT', at, body)).body.data.workspace_id).toBe(ids['workspace_id']);
+    expect((await send('nora', 'GET', at)).status).toBe(404);
+  });
+
+  it('keeps the workspace from being deleted', async () => {
+    const answer = await send('adam', 'DELETE', `/api/v1/workspaces/${ids['workspace_id']}`);
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      409,
+      'CONFLICT',
+      'The workspace holds data sources or prompt templates. Move them elsewhere or delete them first.',
+    ]);
+  });
+
+  it('is of an editor who makes the workspace, in their own role', async () => {
+    const { workspace } = (await send('nora', 'POST', '/api/v1/organizations/1/workspaces', { name: 'Delta' })).body.data;
+    const { members } = (await send('nora', 'GET', `/api/v1/workspaces/${workspace.id}/members`)).body.data;
+    expect(members).toMatchObject([{ role: { name: 'editor' } }]);
+    expect((await send('vera', 'GET', `/api/v1/workspaces/${workspace.id}`)).status).toBe(404);
+  });
+});

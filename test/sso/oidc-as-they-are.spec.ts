@@ -1,0 +1,176 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AssertedIdentity } from '../../src/sso/domain/asserted-identity.js';
+import { FixedClock } from '../support/fixed-clock.js';
+import { oidcAdapter, oidcConnection } from '../support/oidc-adapter.js';
+import { type ScriptedOidc, type Signer, signer, startScriptedOidc } from '../support/scripted-oidc.js';
+
+const STATE = 'a-state-of-this-login';
+const DOCUMENT = '/.well-known/openid-configuration';
+const EMAIL = 'ada@corp.example';
+const JWT = { 'content-type': 'application/jwt' };
+
+let clock: FixedClock;
+let own: Signer;
+let other: Signer;
+let idp: ScriptedOidc;
+beforeAll(async () => {
+  own = await signer('key-1');
+  other = await signer('key-1', 'ES256');
+});
+beforeEach(async () => {
+  clock = new FixedClock();
+  idp = await startScriptedOidc(clock, own);
+});
+afterEach(() => idp.close());
+
+interface Login {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly by?: Signer;
+  /** What happens between the answer and its reading. */
+  readonly meanwhile?: () => void;
+}
+
+async function logIn({ claims, parameters, by = own, meanwhile }: Login = {}): Promise<AssertedIdentity> {
+  const connection = oidcConnection(idp.issuer);
+  const { provider } = oidcAdapter(connection, { clock });
+  const { redirectUrl, memory } = await provider.begin(connection, { state: STATE, loginHint: null, forceLogin: false });
+  const nonce = new URL(redirectUrl).searchParams.get('nonce');
+  idp.token = { body: { access_token: 'opaque', token_type: 'Bearer', id_token: await by.sign(idp.claims({ nonce, ...claims })) } };
+  meanwhile?.();
+  const given = parameters ?? { code: 'a-code' };
+  return provider.identify(connection, memory, {
+    type: 'oidc',
+    parameters: new URLSearchParams({ ...given, state: STATE, iss: idp.issuer }),
+  });
+}
+
+describe('The userinfo as a signed JWT', () => {
+  const told = (more: object = {}) => ({ iss: idp.issuer, aud: 'headgate', sub: 'ada', email: EMAIL, email_verified: true, ...more });
+  const asks = async (page: () => Promise<ScriptedOidc['information']>): Promise<AssertedIdentity> => {
+    idp.information = await page();
+    return logIn({ claims: { email: undefined } });
+  };
+  const signed =
+    (more: object = {}, by = own) =>
+    async () => ({ body: await by.sign(told(more)), headers: JWT });
+
+  it('says the address, by the keys of the provider', async () => {
+    expect(await asks(signed())).toMatchObject({ subject: 'ada', email: EMAIL, isEmailVerified: true });
+    expect(await asks(signed({ iss: undefined, aud: undefined }))).toMatchObject({ email: EMAIL });
+    expect(await asks(signed({ aud: ['headgate', 'x'] }))).toMatchObject({ email: EMAIL });
+    expect(await asks(async () => ({ body: told() }))).toMatchObject({ email: EMAIL, isEmailVerified: true });
+  });
+
+  it.each<[string, string, () => () => Promise<ScriptedOidc['information']>]>([
+    ['of another person', 'RESPONSE_MALFORMED', () => signed({ sub: 'eve' })],
+    ['of nobody', 'RESPONSE_MALFORMED', () => signed({ sub: undefined })],
+    ['of another issuer', 'ISSUER_MISMATCH', () => signed({ iss: 'https://other.example' })],
+    ['for another client', 'AUDIENCE_MISMATCH', () => signed({ aud: 'another' })],
+    ['signed by another key', 'SIGNATURE_INVALID', () => signed({}, other)],
+    [
+      'without a signature',
+      'ALGORITHM_REFUSED',
+      () => async () => ({ body: `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`, headers: JWT }),
+    ],
+    ['that is none', 'RESPONSE_MALFORMED', () => async () => ({ body: 'x', headers: JWT })],
+    ['that is a page', 'RESPONSE_MALFORMED', () => async () => ({ body: '<html>', headers: { 'content-type': 'text/html' } })],
+    ['that is refused', 'RESPONSE_MALFORMED', () => async () => ({ status: 404, body: {} })],
+  ])('is refused %s', async (_what, fault, page) => {
+    await expect(asks(page())).rejects.toMatchObject({ fault });
+  });
+});
+
+describe('A single key without a name', () => {
+  const nameless = (jwk: Signer['jwk']): Signer['jwk'] => Object.fromEntries(Object.entries(jwk).filter(([name]) => name !== 'kid'));
+  it('is meant by tokens that name one', async () => {
+    const jwk = nameless(own.jwk);
+    idp.keys = [jwk];
+    expect(await logIn()).toMatchObject({ subject: 'ada' });
+  });
+
+  it('is not meant beside others, and verifies nothing that others have signed', async () => {
+    const jwk = nameless(own.jwk);
+    const another = await signer('key-2');
+    idp.keys = [jwk, another.jwk];
+    await expect(logIn()).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+    idp.keys = [{ ...own.jwk, kid: 'key-0' }];
+    await expect(logIn()).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+    idp.keys = [jwk];
+    await expect(logIn({ by: another })).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+});
+
+describe('A discovery document behind a redirect', () => {
+  const moved = (location: string, status = 302) => ({ status, body: '', headers: { location } });
+
+  it.each([301, 302, 307, 308])('of the same host is read (%i)', async (status) => {
+    idp.pages[DOCUMENT] = moved('/index.php/apps/oidc/openid-configuration', status);
+    idp.pages['/index.php/apps/oidc/openid-configuration'] = { body: idp.metadata };
+    expect(await logIn()).toMatchObject({ subject: 'ada' });
+  });
+
+  it('has to be that of the configured issuer all the same', async () => {
+    idp.pages[DOCUMENT] = moved('/other');
+    idp.pages['/other'] = { body: { ...idp.metadata, issuer: `${idp.issuer}/other` } };
+    await expect(logIn()).rejects.toMatchObject({ fault: 'ISSUER_MISMATCH' });
+  });
+
+  it.each([
+    ['another host', 'https://169.254.169.254/latest'],
+    ['another port', 'http://127.0.0.1:1/'],
+    ['a file', 'file:///etc/passwd'],
+    ['itself, without end', DOCUMENT],
+    ['nowhere', ''],
+  ])('that leads to %s is not followed', async (_what, location) => {
+    idp.pages[DOCUMENT] = moved(location);
+    await expect(logIn()).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE', reason: expect.stringContaining('redirect') });
+    expect(idp.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is not followed from the token endpoint, which is sent a secret', async () => {
+    const login = logIn({ meanwhile: () => (idp.pages['/token'] = moved('/elsewhere', 307)) });
+    await expect(login).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
+    expect(idp.asked).not.toContain('/elsewhere');
+  });
+});
+
+describe('A provider that cannot answer now', () => {
+  const OUT = [500, 502, 503, 504, 429];
+  const pages = (status: number) => [
+    { status, body: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } },
+    { status, body: { error: 'temporarily_unavailable' } },
+    { status, body: '' },
+  ];
+  it.each(['/token', '/information', '/keys', DOCUMENT].flatMap((path) => OUT.map((status) => [path, status] as const)))(
+    'is told apart from one that answers wrongly: %s is %i',
+    async (path, status) => {
+      for (const page of pages(status)) {
+        idp.pages[path] = page;
+        await expect(logIn({ claims: { email: undefined } })).rejects.toMatchObject({
+          fault: 'PROVIDER_UNREACHABLE',
+          reason: expect.stringContaining(String(status)),
+        });
+      }
+    },
+  );
+
+  it.each(['temporarily_unavailable', 'server_error'])('says so at the browser: %s', async (error) => {
+    await expect(logIn({ parameters: { error, error_description: 'Maintenance' } })).rejects.toMatchObject({
+      fault: 'PROVIDER_UNREACHABLE',
+      reason: expect.stringContaining(`${error}: Maintenance`),
+    });
+    idp.pages['/token'] = { status: 400, body: { error } };
+    await expect(logIn()).rejects.toMatchObject({ fault: 'PROVIDER_UNREACHABLE' });
+  });
+
+  it.each([
+    [400, { error: 'invalid_client' }, 'PROVIDER_MISCONFIGURED'],
+    [400, { error: 'invalid_grant' }, 'PROVIDER_REFUSED'],
+    [404, {}, 'RESPONSE_MALFORMED'],
+    [200, '<html>', 'RESPONSE_MALFORMED'],
+  ])('is not one whose token endpoint answers %i %j', async (status, body, fault) => {
+    idp.pages['/token'] = { status, body };
+    await expect(logIn()).rejects.toMatchObject({ fault });
+  });
+});
