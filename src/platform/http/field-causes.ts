@@ -23,8 +23,8 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isWhole: wholeNumber,
   isIdUpTo: ([most], value) => wholeNumber([1, most], value),
   isLength: ([least, most], value) => lengthOf(value, least, most),
-  minLength: ([min]) => bound('too_short', { min }),
-  maxLength: ([max]) => bound('too_long', { max }),
+  minLength: ([min], value) => ofText(value, bound('too_short', { min })),
+  maxLength: ([max], value) => ofText(value, bound('too_long', { max })),
   isByteLength: ([, max]) => bound('too_long', { max }),
   min: ([min]) => bound('too_small', { min }),
   max: ([max]) => bound('too_large', { max }),
@@ -34,11 +34,14 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   arrayUnique: () => ({ code: 'not_unique' }),
   isIn: ([allowed]) => ({ code: 'not_one_of', arguments: { allowed: allowed as readonly (number | string)[] } }),
   equals: ([only]) => ({ code: 'not_one_of', arguments: { allowed: [only as number | string] } }),
-  matches: () => ({ code: 'malformed' }),
+  matches: (_, value) => ofText(value, { code: 'malformed' }),
   isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
 };
 
 const IN_ORDER = Object.keys(CAUSES);
+
+/** Their sentences speak of a text, also where there is none. */
+const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'matches'];
 
 /** What a person has to hear first about a value, or about each wrong one of a list. */
 export function causesOf({ constraints = {}, property, target }: ValidationError, field: string): FieldError[] {
@@ -51,11 +54,13 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
   if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type, message)];
   const rule = rulesOf(target).find((one) => one.propertyName === property && (one.name ?? one.type) === validator);
   const cause = (one: unknown): FieldCause => CAUSES[validator]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
-  if (rule === undefined || !rule.each || !Array.isArray(value)) return [{ field, message, ...cause(value) }];
-  const wrong = value.flatMap((item: unknown, at) =>
-    breaks(item, rule, target) ? [{ field: `${field}[${at}]`, message, ...cause(item) }] : [],
-  );
-  return wrong.length > 0 ? wrong : [{ field, message, ...cause(value) }];
+  const told = (at: string, one: unknown): FieldError => {
+    const found = cause(one);
+    return { field: at, message: found.code === 'wrong_type' && OF_TEXT.includes(validator) ? 'Must be a text.' : message, ...found };
+  };
+  if (rule === undefined || !rule.each || !Array.isArray(value)) return [told(field, value)];
+  const wrong = value.flatMap((item: unknown, at) => (breaks(item, rule, target) ? [told(`${field}[${at}]`, item)] : []));
+  return wrong.length > 0 ? wrong : [told(field, value)];
 }
 
 function unknownField(field: string, property: string, type: Type, message: string): FieldError {
@@ -89,8 +94,14 @@ function bound(code: FieldCause['code'], limits: Readonly<Record<string, unknown
   return { code, arguments: limits as Readonly<Record<string, number>> };
 }
 
+/** What is said of a text is untrue of another type. */
+function ofText(value: unknown, cause: FieldCause): FieldCause {
+  return typeof value === 'string' ? cause : kind('string');
+}
+
 function lengthOf(value: unknown, min: unknown, max: unknown): FieldCause {
-  const { length } = String(value);
+  if (typeof value !== 'string') return kind('string');
+  const { length } = value;
   if (length < Number(min)) return bound('too_short', { min });
   return length > Number(max) ? bound('too_long', { max }) : { code: 'malformed' };
 }
