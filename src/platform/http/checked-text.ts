@@ -10,7 +10,7 @@ export function IsText(most: number): PropertyDecorator {
   return applyDecorators(
     // Nest describes a query before the document could read the validators of its class.
     ApiProperty({ minLength: 1, maxLength: most }),
-    ValidateBy({ name: 'isText', validator: { validate, defaultMessage: () => message } }),
+    ValidateBy({ name: 'isText', constraints: [most], validator: { validate, defaultMessage: () => message } }),
   );
 }
 
@@ -19,5 +19,5 @@ export function IsWhole(least: number, most: number): PropertyDecorator {
   const message = `$property must be a whole number from ${least} to ${most}`;
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
-  return ValidateBy({ name: 'isWhole', validator: { validate, defaultMessage: () => message } });
+  return ValidateBy({ name: 'isWhole', constraints: [least, most], validator: { validate, defaultMessage: () => message } });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELD_CODES } from '../../shared/domain-error.js';
 import { LASTING_PROOFS, PROOFS } from '../../shared/proof.js';
 import type { ErrorCode } from './error-codes.js';
 
@@ -25,7 +26,15 @@ const AFTER_THE_BEGINNING = [
  * member that is not always there is optional.
  */
 export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawShape>>> {
-  const details = z.array(z.object({ field: z.string(), message: z.string() }));
+  const argument = z.union([z.int(), z.string(), z.array(z.union([z.int(), z.string()]))]);
+  const details = z.array(
+    z.object({
+      field: z.string(),
+      message: z.string().meta({ description: 'For a person; in German where `Accept-Language` prefers it and `code` says all.' }),
+      code: z.enum(FIELD_CODES).meta({ description: '`invalid`: a rule that only `message` tells.' }),
+      arguments: z.record(z.string(), argument).meta({ description: 'What a sentence of your own needs, such as `max`.' }),
+    }),
+  );
   const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string() }));
   const named = z.array(z.object({ code: z.string(), message: z.string() }));
   const begun = {
@@ -67,7 +76,9 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     VALIDATION_FAILED: {
       details: details.optional().meta({
         description: 'Each field that is wrong; absent when the request as a whole is.',
-        examples: [[{ field: 'limit', message: 'Must be a whole number from 1 to 100.' }]],
+        examples: [
+          [{ field: 'limit', message: 'Limit must be a whole number from 1 to 100.', code: 'too_large', arguments: { min: 1, max: 100 } }],
+        ],
       }),
     },
     IDEMPOTENCY_ANSWER_NOT_KEPT: {

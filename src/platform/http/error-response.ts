@@ -12,6 +12,7 @@ import {
   ValidationFailed,
 } from '../../shared/domain-error.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
+import { detailOf } from './field-sentences.js';
 import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 
@@ -90,8 +91,9 @@ const INTERNAL: ErrorAnswer = {
 };
 
 /** As clients read it. */
-export function bodyOf({ code, message, details, extension }: ErrorAnswer, requestId = ''): ErrorBody {
-  return { success: false, code, message, ...(details && { details }), ...extension, request_id: requestId };
+export function bodyOf({ code, message, details, extension }: ErrorAnswer, requestId = '', language: 'de' | 'en' = 'en'): ErrorBody {
+  const read = details?.map((detail) => detailOf(detail, language));
+  return { success: false, code, message, ...(read && { details: read }), ...extension, request_id: requestId };
 }
 
 /** Total: everything that is thrown gets exactly one answer, and no detail of an unknown error reaches the client. */

@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 500) this.logger.error({ err: error, status }, 'request failed');
     else if (status > 500) this.logger.warn({ err: error, status }, 'request failed');
     if (isEventStream(response)) {
-      sendEvent(response, 'error', bodyOf(whole, origin?.requestId));
+      sendEvent(response, 'error', bodyOf(whole, origin?.requestId, languageOf(request)));
       response.end();
       return;
     }
@@ -62,8 +62,13 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(status).json(format(whole));
       return;
     }
-    response.status(status).json(bodyOf(whole, origin?.requestId));
+    response.status(status).json(bodyOf(whole, origin?.requestId, languageOf(request)));
   }
+}
+
+/** The one of `Accept-Language` that a person would rather read. */
+function languageOf(request: Request): 'de' | 'en' {
+  return request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
 }
 
 /** RFC 6750 section 3.1: the error code only when the request carried a token at all; RFC 9470 section 3 for step-up. */

@@ -29,5 +29,5 @@ export function IsTime(): PropertyDecorator {
 export function IsIdUpTo(most: number): PropertyDecorator {
   const message = `$property must be a whole number from 1 to ${most}`;
   const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
-  return ValidateBy({ name: 'isIdUpTo', validator: { validate, defaultMessage: () => message } });
+  return ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate, defaultMessage: () => message } });
 }

@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { didYouMean, fieldsOf } from './meant-name.js';
+import { fieldsOf, meantName } from './meant-name.js';
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
@@ -21,8 +21,10 @@ export class KnownParametersGuard implements CanActivate {
     const handler = context.getHandler();
     const names = known.get(handler) ?? namesFor(context.getClass(), handler);
     const wrong = Object.keys(request.query).flatMap((field) => {
-      const question = names.has(field) ? null : didYouMean(field, names);
-      return question === null ? [] : [{ field, message: `There is no such parameter. ${question}` }];
+      const meant = names.has(field) ? null : meantName(field, names);
+      if (meant === null) return [];
+      const message = `There is no such parameter. Did you mean "${meant}"?`;
+      return [{ field, message, code: 'unknown_parameter' as const, arguments: { nearest: meant } }];
     });
     if (wrong.length > 0) throw new ValidationFailed(wrong);
     return true;

@@ -10,8 +10,7 @@ export function fieldsOf(type: Type): readonly string[] {
 }
 
 /** @returns `null` if none is like what was written; `organizationId` and `Organization-ID` are another spelling of `organization_id` */
-export function didYouMean(written: string, names: Iterable<string>): string | null {
+export function meantName(written: string, names: Iterable<string>): string | null {
   const key = written.replaceAll(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
-  const meant = nearest(key, names);
-  return meant === null ? null : `Did you mean "${meant}"?`;
+  return nearest(key, names);
 }

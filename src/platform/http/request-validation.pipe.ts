@@ -1,14 +1,6 @@
-import {
-  type ArgumentMetadata,
-  Injectable,
-  type PipeTransform,
-  SetMetadata,
-  type Type,
-  ValidationPipe,
-  type ValidationError,
-} from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import { didYouMean, fieldsOf } from './meant-name.js';
+import { causesOf, kind } from './field-causes.js';
 
 const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
@@ -31,12 +23,15 @@ export class RequestValidationPipe implements PipeTransform {
     if (metadata.type !== 'body') return this.query.transform(value, metadata) as Promise<unknown>;
     if (value === undefined && mayBeAbsent(metadata)) return this.body.transform({}, metadata) as Promise<unknown>;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return Promise.reject(new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.' }]));
+      return Promise.reject(
+        new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.', ...kind('object') }]),
+      );
     }
     // The transformer silently drops such names, and the validator takes the inherited ones for known.
     const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
-      return Promise.reject(new ValidationFailed([{ field: inherited, message: `Property ${inherited} should not exist.` }]));
+      const message = `Property ${inherited} should not exist.`;
+      return Promise.reject(new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]));
     }
     return this.body.transform(value, metadata) as Promise<unknown>;
   }
@@ -66,30 +61,8 @@ function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
   });
 }
 
-/**
- * The type of a value comes before its bounds: a text instead of a number breaks these too, but nobody needs to hear that. The order of
- * decorators cannot express this.
- */
-const KINDS = ['whitelistValidation', 'isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'nestedValidation'];
-
-function causeOf({ constraints = {}, property, target }: ValidationError): readonly string[] {
-  const [first] = Object.values(constraints);
-  if (constraints['whitelistValidation'] !== undefined && target !== undefined)
-    return [
-      [sentence(constraints['whitelistValidation']), didYouMean(property, fieldsOf(target.constructor as Type))].filter(Boolean).join(' '),
-    ];
-  const cause = KINDS.flatMap((kind) => constraints[kind] ?? [])[0] ?? first;
-  return cause === undefined ? [] : [sentence(cause)];
-}
-
 function fieldErrorsOf(error: ValidationError, path: string): FieldError[] {
   const { property } = error;
   const field = path === '' ? property : Array.isArray(error.target) ? `${path}[${property}]` : `${path}.${property}`;
-  const isMissing = (error.target as Record<string, unknown> | undefined)?.[property] === undefined;
-  const own = (isMissing ? ['Is missing.'] : causeOf(error)).map((message) => ({ field, message }));
-  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+  return [...causesOf(error, field), ...(error.children ?? []).flatMap((child) => fieldErrorsOf(child, field))];
 }

@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { didYouMean } from '../../../platform/http/meant-name.js';
+import { meantName } from '../../../platform/http/meant-name.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 
 interface JsonSchema {
@@ -43,8 +43,9 @@ export class ToolArguments<Shape extends z.ZodRawShape> {
     const field = issue.path.join('.');
     if (issue.code !== 'unrecognized_keys') return [{ field, message: issue.message }];
     return issue.keys.map((name) => {
-      const guess = didYouMean(name, Object.keys(this.properties));
-      return { field: name, message: ['The tool has no argument of this name.', ...(guess === null ? [] : [guess])].join(' ') };
+      const meant = meantName(name, Object.keys(this.properties));
+      const guess = meant === null ? '' : ` Did you mean "${meant}"?`;
+      return { field: name, message: `The tool has no argument of this name.${guess}` };
     });
   }
 }

@@ -1,0 +1,113 @@
+import { getMetadataStorage } from 'class-validator';
+import type { Type, ValidationError } from '@nestjs/common';
+import type { FieldCause, FieldError } from '../../shared/domain-error.js';
+import { fieldsOf, meantName } from './meant-name.js';
+
+type Limits = readonly unknown[];
+
+/**
+ * What is wrong with a value, by the validator that says so. The type of a value comes before its bounds, which another type breaks as well;
+ * the order of decorators cannot express this.
+ */
+const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldCause>> = {
+  whitelistValidation: () => ({ code: 'unknown_field' }),
+  isArray: () => kind('array'),
+  isObject: () => kind('object'),
+  isString: () => kind('string'),
+  isInt: () => kind('integer'),
+  isNumber: () => kind('number'),
+  isBoolean: () => kind('boolean'),
+  nestedValidation: () => kind('object'),
+  isText: ([most], value) => (typeof value === 'string' ? lengthOf(value, 1, most) : kind('string')),
+  isTime: (_, value) => (typeof value === 'string' ? { code: 'malformed', arguments: { format: 'date-time' } } : kind('string')),
+  isWhole: wholeNumber,
+  isIdUpTo: ([most], value) => wholeNumber([1, most], value),
+  isLength: ([least, most], value) => lengthOf(value, least, most),
+  minLength: ([min], value) => ofText(value, bound('too_short', { min })),
+  maxLength: ([max], value) => ofText(value, bound('too_long', { max })),
+  isByteLength: ([, max]) => bound('too_long', { max }),
+  min: ([min]) => bound('too_small', { min }),
+  max: ([max]) => bound('too_large', { max }),
+  arrayNotEmpty: () => bound('too_few', { min: 1 }),
+  arrayMinSize: ([min]) => bound('too_few', { min }),
+  arrayMaxSize: ([max]) => bound('too_many', { max }),
+  arrayUnique: () => ({ code: 'not_unique' }),
+  isIn: ([allowed]) => ({ code: 'not_one_of', arguments: { allowed: allowed as readonly (number | string)[] } }),
+  equals: ([only]) => ({ code: 'not_one_of', arguments: { allowed: [only as number | string] } }),
+  matches: (_, value) => ofText(value, { code: 'malformed' }),
+  isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
+};
+
+const IN_ORDER = Object.keys(CAUSES);
+
+/** Their sentences speak of a text, also where there is none. */
+const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'matches'];
+
+/** What a person has to hear first about a value, or about each wrong one of a list. */
+export function causesOf({ constraints = {}, property, target }: ValidationError, field: string): FieldError[] {
+  const broken = Object.keys(constraints);
+  const [validator] = [...IN_ORDER.filter((name) => broken.includes(name)), ...broken];
+  if (validator === undefined || target === undefined) return [];
+  const value = (target as Record<string, unknown>)[property];
+  if (value === undefined) return [{ field, message: 'Is missing.', code: 'missing' }];
+  const message = sentence(constraints[validator] ?? '');
+  if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type, message)];
+  const rule = rulesOf(target).find((one) => one.propertyName === property && (one.name ?? one.type) === validator);
+  const cause = (one: unknown): FieldCause => CAUSES[validator]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
+  const told = (at: string, one: unknown): FieldError => {
+    const found = cause(one);
+    return { field: at, message: found.code === 'wrong_type' && OF_TEXT.includes(validator) ? 'Must be a text.' : message, ...found };
+  };
+  if (rule === undefined || !rule.each || !Array.isArray(value)) return [told(field, value)];
+  const wrong = value.flatMap((item: unknown, at) => (breaks(item, rule, target) ? [told(`${field}[${at}]`, item)] : []));
+  return wrong.length > 0 ? wrong : [told(field, value)];
+}
+
+function unknownField(field: string, property: string, type: Type, message: string): FieldError {
+  const nearest = meantName(property, fieldsOf(type));
+  if (nearest === null) return { field, message, code: 'unknown_field' };
+  return { field, message: `${message} Did you mean "${nearest}"?`, code: 'unknown_field', arguments: { nearest } };
+}
+
+type Rule = ReturnType<typeof rulesOf>[number];
+
+function rulesOf(target: object) {
+  return getMetadataStorage().getTargetValidationMetadatas(target.constructor, '', false, false);
+}
+
+/** The library says only that one of the items breaks the rule. */
+function breaks(value: unknown, rule: Rule, object: object): boolean {
+  const [validator] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
+  const { constraints = [], propertyName: property } = rule;
+  return validator?.instance.validate(value, { value, constraints, targetName: object.constructor.name, object, property }) === false;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+export function kind(expected: string): FieldCause {
+  return { code: 'wrong_type', arguments: { expected } };
+}
+
+function bound(code: FieldCause['code'], limits: Readonly<Record<string, unknown>>): FieldCause {
+  return { code, arguments: limits as Readonly<Record<string, number>> };
+}
+
+/** What is said of a text is untrue of another type. */
+function ofText(value: unknown, cause: FieldCause): FieldCause {
+  return typeof value === 'string' ? cause : kind('string');
+}
+
+function lengthOf(value: unknown, min: unknown, max: unknown): FieldCause {
+  if (typeof value !== 'string') return kind('string');
+  const { length } = value;
+  if (length < Number(min)) return bound('too_short', { min });
+  return length > Number(max) ? bound('too_long', { max }) : { code: 'malformed' };
+}
+
+/** Of a query or a path, in which numbers are text. */
+export function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return kind('integer');
+  return Number(value) < Number(min) ? bound('too_small', { min }) : bound('too_large', { max });
+}
