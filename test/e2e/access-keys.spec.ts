@@ -106,7 +106,7 @@ describe('keys for AI clients', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ organization_id: '1' }, 'organization_id'],
     [{ scopes: [] }, 'scopes'],
-    [{ scopes: ['data_source.write'] }, 'scopes'],
+    [{ scopes: ['data_source.write'] }, 'scopes[0]'],
     [{ scopes: ['query.run', 'query.run'] }, 'scopes'],
     [{ data_source_ids: [] }, 'data_source_ids'],
     [{ data_source_ids: [2_000_000_000] }, 'data_source_ids'],

@@ -85,7 +85,7 @@ describe('provisioning tokens', () => {
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 5 }, 'name'],
     [{ name: 'A', scopes: [] }, 'scopes'],
-    [{ name: 'A', scopes: ['admin'] }, 'scopes'],
+    [{ name: 'A', scopes: ['admin'] }, 'scopes[0]'],
     [{ name: 'A', scopes: ['read', 'read'] }, 'scopes'],
     [{ name: 'A', scopes: 'read' }, 'scopes'],
     [{ name: 'A', expires_at: 'soon' }, 'expires_at'],

@@ -136,7 +136,7 @@ describe('connections to identity providers', () => {
     [{ ...OIDC, client_secret: 'a\nb' }, 'config.client_secret'],
     [{ ...OIDC, client_secret: null, client_authentication: 'client_secret_post' }, 'config.client_secret'],
     [{ ...OIDC, scopes: ['email'] }, 'config.scopes'],
-    [{ ...OIDC, scopes: ['openid email'] }, 'config.scopes'],
+    [{ ...OIDC, scopes: ['openid email'] }, 'config.scopes[0]'],
     [{ ...OIDC, entity_id: 'https://idp.example' }, 'config.entity_id'],
     [{ ...OIDC, trusted: true }, 'config.trusted'],
     [{ ...OIDC, attributes: { email: '' } }, 'config.attributes.email'],

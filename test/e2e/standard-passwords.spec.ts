@@ -46,7 +46,7 @@ describe('the standard for passwords', () => {
   async function refuses(next: string, reason: RegExp): Promise<void> {
     const { status, body } = await change(next);
     expect([next, status, body.code]).toEqual([next, 400, 'VALIDATION_FAILED']);
-    expect(body.details).toEqual([{ field: 'new_password', message: expect.stringMatching(reason) }]);
+    expect(body.details).toMatchObject([{ field: 'new_password', message: expect.stringMatching(reason) }]);
     expect((await login('olivia', password)).status).toBe(200);
   }
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Type } from '@nestjs/common';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
 import type { FieldError, ValidationFailed } from '../../src/shared/domain-error.js';
-import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
+import { readApiDocument } from '../setup/api-contract.js';
 import { exampleBody } from '../support/example-body.js';
 
 interface Schema {
@@ -82,7 +82,7 @@ describe('a wrong value of a body', () => {
     schema.$ref === undefined
       ? schema
       : ((document.components.schemas as unknown as Record<string, Schema>)[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-  const bodies = Object.entries((document as ApiDocument).paths).flatMap(([path, methods]) =>
+  const bodies = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const { $ref } = (requestBody?.content['application/json']?.['schema'] ?? {}) as Schema;
       return $ref === undefined || path.startsWith('/scim')

@@ -78,7 +78,7 @@ function rulesOf(target: object) {
 /** The library says only that one of the items breaks the rule. */
 function breaks(value: unknown, rule: Rule, object: object): boolean {
   const [validator] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
-  const { constraints = [], propertyName: property } = rule;
+  const { constraints, propertyName: property } = rule;
   return validator?.instance.validate(value, { value, constraints, targetName: object.constructor.name, object, property }) === false;
 }
 

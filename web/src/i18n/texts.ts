@@ -37,13 +37,17 @@ export function chooseLanguage(language: Language): void {
   for (const tell of heard) tell();
 }
 
+export function chosenLanguage(): Language {
+  return current;
+}
+
 function subscribe(tell: () => void): () => void {
   heard.add(tell);
   return () => heard.delete(tell);
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, chosenLanguage);
 }
 
 export function useTexts<Of>(texts: Readonly<Record<Language, Of>>): Of {

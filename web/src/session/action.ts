@@ -10,7 +10,7 @@ interface Action<Input, Result> {
   readonly isRunning: boolean;
   readonly error: Error | null;
   readonly result: Result | undefined;
-  /** What is wrong with a field of the body, by its name. */
+  /** What is wrong with a field of the body, or with an entry of it, by its name. */
   readonly fieldError: (field: string) => string | undefined;
   readonly reset: () => void;
 }
@@ -43,7 +43,7 @@ export function useAction<Input, Result>(
     isRunning: mutation.isPending,
     error,
     result: mutation.data,
-    fieldError: (field) => detailsOf(error).find((detail) => detail.field === field)?.message,
+    fieldError: (field) => detailsOf(error).find((detail) => detail.field.replace(/\[\d+\]$/, '') === field)?.message,
     reset: mutation.reset,
   };
 }

@@ -1,4 +1,5 @@
 import { HeadgateClient, HeadgateError, UnexpectedAnswer } from '@headgate/client';
+import { chosenLanguage } from '../i18n/texts';
 import { askForProof } from './proof';
 
 /** The service could not be reached; a fault of these pages is an error of another kind. */
@@ -7,6 +8,7 @@ export class NoAnswer extends Error {
 }
 
 async function send(request: Request): Promise<Response> {
+  request.headers.set('Accept-Language', chosenLanguage());
   try {
     return await fetch(request);
   } catch (error) {
