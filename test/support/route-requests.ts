@@ -176,8 +176,15 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
 };
 
+export interface SampleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A request that only the caller can make wrong: about these ids, and about 1 where it names others. */
-export function requestFor(route: string, ids: Readonly<Record<string, number>>) {
+export function requestFor(route: string, ids: Readonly<Record<string, number>>): SampleRequest {
   const [method = '', pattern = ''] = route.split(' ');
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 1)) + (QUERIES[route] ?? '');
   const isIcon = route === ICON;
