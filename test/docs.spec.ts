@@ -3,7 +3,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type BuiltInRole, BUILT_IN_ROLES } from '../src/organizations/domain/role.js';
-import { ERRORS } from '../src/platform/http/error-codes.js';
 import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
 
 const DECISIONS = join('docs', 'decisions');
@@ -166,13 +165,5 @@ describe('the pages for people', () => {
       ...roles.map((role) => (isPermission(permission) && covers(BUILT_IN_ROLES[role], [permission]) ? 'yes' : '')),
     ]);
     expect(rowsOf(readFileSync('docs/roles.md', 'utf8'))).toEqual(expected);
-  });
-
-  it('say of each error code its status', () => {
-    const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| (\d{3}) \| (.+) \|$/gm)];
-    const listed = rows.flatMap(([, status, codes = '']) => codes.split(', ').map((code) => [code, Number(status)]));
-    const expected = Object.entries(ERRORS).map(([code, [status]]) => [`\`${code}\``, status]);
-    expect(listed.toSorted()).toEqual(expected.toSorted());
-    expect(rows.map(([, status]) => status)).toEqual(rows.map(([, status]) => status).toSorted());
   });
 });
