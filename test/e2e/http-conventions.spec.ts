@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -289,9 +290,13 @@ describe('HTTP conventions', () => {
     it('GET /health/live and /health/ready answer without a token', async () => {
       expect((await app.http.get('/health/live')).body).toEqual({ status: 'ok' });
       const ready = await app.http.get('/health/ready');
+      const packed = (directory: string): string =>
+        (JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as { version: string }).version;
+      expect(packed('clients/typescript')).toBe(packed('.'));
       expect(ready.status).toBe(200);
       expect(ready.body).toMatchObject({
         status: 'ok',
+        version: packed('.'),
         details: { database: { status: 'up' }, migrations: { status: 'up' } },
       });
     });

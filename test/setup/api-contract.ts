@@ -22,7 +22,7 @@ export interface Operation {
     readonly description?: string;
     readonly schema?: Json;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, Json>> };
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
 }
 

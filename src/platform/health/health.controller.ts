@@ -74,6 +74,7 @@ const Readiness = component(
   'Readiness',
   z.object({
     status: z.literal('ok'),
+    version: z.string().meta({ description: 'Of the service; the typed client has the same.' }),
     details: z.record(
       z.string(),
       z.object({
@@ -82,7 +83,7 @@ const Readiness = component(
       }),
     ),
   }),
-  { status: 'ok', details: { database: { status: 'up' }, writes: { status: 'up' }, migrations: { status: 'up' } } },
+  { status: 'ok', version: '0.2.0', details: { database: { status: 'up' }, writes: { status: 'up' }, migrations: { status: 'up' } } },
 );
 
 @ApiTags('Operations')
@@ -130,7 +131,7 @@ export class HealthController {
       this.logger.warn({ checks: error.getResponse() }, 'not ready');
       throw new Unavailable();
     });
-    return { status: 'ok', details };
+    return { status: 'ok', version: VERSION, details };
   }
 
   private check(): Promise<HealthCheckResult> {

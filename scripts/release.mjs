@@ -1,0 +1,39 @@
+// Makes a release of what there is now: version, date in CHANGELOG.md, and the API document that later versions are held against. Prints the
+// release notes. Look at the changes, commit them, and tag the commit.
+// npm run release -- <version>
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [version = ''] = process.argv.slice(2);
+const changelog = join(root, 'CHANGELOG.md');
+const promises = join(root, 'test/compatibility');
+/** For people, and no part of what programs rely on. */
+const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'tags'];
+const NAMED = ['properties', 'schemas', 'paths', 'responses', 'headers'];
+
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('Say which version, such as: npm run release -- 0.3.0');
+const text = readFileSync(changelog, 'utf8');
+const [, changes = ''] = /^## Unreleased\n\n(.*?)(?=^## )/ms.exec(text) ?? [];
+if (changes.trim() === '') throw new Error('CHANGELOG.md has nothing below "Unreleased", so there is nothing to release.');
+
+for (const directory of ['.', 'clients/typescript'])
+  execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
+const today = new Date().toISOString().slice(0, 10);
+writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
+execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' });
+const document = JSON.parse(readFileSync(join(root, '.cache/openapi.json'), 'utf8'));
+writeFileSync(join(promises, 'released.json.gz'), gzipSync(JSON.stringify(promised(document)), { level: 9 }));
+writeFileSync(join(promises, 'declared-breaks.json'), '{}\n');
+process.stdout.write(`# Headgate ${version}\n\n${changes}`);
+
+/** @param isNamed whether the keys are names that somebody chose */
+function promised(part, isNamed = false) {
+  if (Array.isArray(part)) return part.map((item) => promised(item));
+  if (typeof part !== 'object' || part === null) return part;
+  const kept = Object.entries(part).filter(([key]) => isNamed || !WORDS.includes(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, promised(value, !isNamed && NAMED.includes(key))]));
+}

@@ -1,0 +1,149 @@
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly [keyword: string]: unknown;
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** Who writes what the schema describes: the client or the service. */
+export type Side = 'answer' | 'request';
+
+/** A request may not be judged more strictly by these. */
+const FLOORS = ['minLength', 'minimum', 'minItems', 'minProperties'];
+const CEILINGS = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
+const FORMS = ['pattern', 'format', 'uniqueItems', 'contentEncoding'];
+
+export function nameOf(ref: string): string {
+  return ref.split('/').at(-1) ?? '';
+}
+
+/** Compares schemas of two documents. What two operations share is looked at once, and told under its name. */
+export class SchemaBreaks {
+  private readonly seen = new Map<string, string[]>();
+
+  constructor(
+    private readonly before: Schemas,
+    private readonly now: Schemas,
+  ) {}
+
+  between(old: Schema, current: Schema, side: Side, where: string): string[] {
+    if (old.$ref === undefined || current.$ref === undefined)
+      return this.compared(this.whole(old, this.before), this.whole(current, this.now), side, where);
+    const [name, key] = [nameOf(old.$ref), `${old.$ref} ${current.$ref} ${side}`];
+    const known = this.seen.get(key);
+    if (known !== undefined) return known;
+    // A schema may contain itself.
+    this.seen.set(key, []);
+    const found = this.compared(this.whole(old, this.before), this.whole(current, this.now), side, `${name} (${side})`);
+    this.seen.set(key, found);
+    return found;
+  }
+
+  private whole(schema: Schema, schemas: Schemas): Schema {
+    if (schema.$ref !== undefined) return this.whole(schemas[nameOf(schema.$ref)] ?? {}, schemas);
+    const parts = (schema.allOf ?? []).map((part) => this.whole(part, schemas));
+    return parts.reduce(
+      (merged, part) => ({
+        ...merged,
+        ...part,
+        properties: { ...merged.properties, ...part.properties },
+        required: [...(merged.required ?? []), ...(part.required ?? [])],
+      }),
+      schema,
+    );
+  }
+
+  private compared(old: Schema, now: Schema, side: Side, where: string): string[] {
+    const [before, current] = [alternativesOf(old), alternativesOf(now)];
+    if (before.length > 1 || current.length > 1) return this.ofAlternatives(before, current, side, where);
+    return [
+      ...typeBreaks(old, now, side, where),
+      ...(side === 'request' ? boundBreaks(old, now, where) : formBreaks(old, now, where)),
+      ...this.memberBreaks(old, now, side, where),
+      ...(old.items === undefined ? [] : this.between(old.items, now.items ?? {}, side, `${where}[]`)),
+    ];
+  }
+
+  /** Each of one side must fit one of the other: what was taken is taken still, and what is answered was answered before. */
+  private ofAlternatives(before: readonly Schema[], now: readonly Schema[], side: Side, where: string): string[] {
+    const [given, taken] = side === 'request' ? [before, now] : [now, before];
+    return given.flatMap((one) => {
+      const tried = taken.map((other) =>
+        side === 'request' ? this.between(one, other, side, where) : this.between(other, one, side, where),
+      );
+      return tried.some((breaks) => breaks.length === 0) ? [] : (tried.toSorted((a, b) => a.length - b.length)[0] ?? []);
+    });
+  }
+
+  private memberBreaks(old: Schema, now: Schema, side: Side, where: string): string[] {
+    const members = now.properties ?? {};
+    const isNeeded = (schema: Schema, name: string): boolean => schema.required?.includes(name) === true;
+    const kept = Object.entries(old.properties ?? {}).flatMap(([name, schema]) => {
+      const member = members[name];
+      const at = `${where}.${name}`;
+      if (member === undefined) return side === 'request' || isNeeded(old, name) ? [`${at} is gone`] : [];
+      const mayLack = side === 'answer' && isNeeded(old, name) && !isNeeded(now, name) ? [`${at} may be absent`] : [];
+      return [...mayLack, ...this.between(schema, member, side, at)];
+    });
+    const needed = side === 'request' ? (now.required ?? []).filter((name) => !isNeeded(old, name)) : [];
+    return [...kept, ...needed.map((name) => `${where}.${name} is required`)];
+  }
+}
+
+function alternativesOf(schema: Schema): readonly Schema[] {
+  return schema.anyOf ?? schema.oneOf ?? [schema];
+}
+
+function typeBreaks(old: Schema, now: Schema, side: Side, where: string): string[] {
+  const [before, current] = [typesOf(old), typesOf(now)];
+  const [given, taken] = side === 'request' ? [before, current] : [current, before];
+  const types =
+    taken.length === 0 ? [] : given.filter((type) => !taken.includes(type) && !(type === 'integer' && taken.includes('number')));
+  const other =
+    types.length > 0 || (given.length === 0 && taken.length > 0) ? [`${where} was ${before.join('|')} and is ${current.join('|')}`] : [];
+  return [...other, ...valueBreaks(old, now, side, where)];
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return [type ?? []].flat();
+}
+
+/** An answer may have a new value of an enumeration. A constant is what tells variants apart. */
+function valueBreaks(old: Schema, now: Schema, side: Side, where: string): string[] {
+  if (side === 'answer')
+    return old.const === undefined || old.const === now.const ? [] : [`${where} is no longer ${JSON.stringify(old.const)}`];
+  const allowed = now.enum ?? (now.const === undefined ? null : [now.const]);
+  if (allowed === null) return [];
+  const before = old.enum ?? (old.const === undefined ? null : [old.const]);
+  if (before === null) return [`${where} takes only ${JSON.stringify(allowed)}`];
+  return before.filter((value) => !allowed.includes(value)).map((value) => `${where} does not take ${JSON.stringify(value)}`);
+}
+
+function boundBreaks(old: Schema, now: Schema, where: string): string[] {
+  const isOpen = (schema: Schema): boolean => schema.additionalProperties !== false;
+  const stricter = [
+    ...FLOORS.filter((bound) => Number(now[bound] ?? 0) > Number(old[bound] ?? 0)),
+    ...CEILINGS.filter((bound) => Number(now[bound] ?? Infinity) < Number(old[bound] ?? Infinity)),
+  ];
+  const forms = FORMS.filter((form) => now[form] !== undefined && now[form] !== false && now[form] !== old[form]);
+  return [
+    ...[...stricter, ...forms].map((keyword) => `${where} has ${keyword} ${String(now[keyword])}`),
+    ...(old.properties !== undefined && isOpen(old) && !isOpen(now) ? [`${where} takes no other members`] : []),
+  ];
+}
+
+function formBreaks(old: Schema, now: Schema, where: string): string[] {
+  return FORMS.filter((form) => old[form] !== undefined && old[form] !== now[form]).map(
+    (form) => `${where} no longer has ${form} ${String(old[form])}`,
+  );
+}
