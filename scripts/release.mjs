@@ -2,8 +2,9 @@
 // release notes. Look at the changes, commit them, and tag the commit.
 // npm run release -- <version>
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -24,8 +25,11 @@ for (const directory of ['.', 'clients/typescript'])
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
-execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' });
-const document = JSON.parse(readFileSync(join(root, '.cache/openapi.json'), 'utf8'));
+execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+const written = join(mkdtempSync(join(tmpdir(), 'headgate-release-')), 'openapi.json');
+execFileSync(process.execPath, [join(root, 'dist/src/cli/api-document.js'), written]);
+const document = JSON.parse(readFileSync(written, 'utf8'));
+rmSync(dirname(written), { recursive: true });
 writeFileSync(join(promises, 'released.json.gz'), gzipSync(JSON.stringify(promised(document)), { level: 9 }));
 writeFileSync(join(promises, 'declared-breaks.json'), '{}\n');
 process.stdout.write(`# Headgate ${version}\n\n${changes}`);
