@@ -1,3 +1,4 @@
+import { inMail } from './in-mail.js';
 import type { Mail } from './ports/mailer.js';
 
 export interface Contact {
@@ -7,5 +8,5 @@ export interface Contact {
 
 /** A mail to the holder of an account, in the form that all of them have. */
 export function mailTo({ username, email }: Contact, subject: string, lines: readonly string[]): Mail {
-  return { to: email, subject, text: [`Hello ${username},`, '', ...lines, ''].join('\n') };
+  return { to: email, subject, text: [`Hello ${inMail(username)},`, '', ...lines, ''].join('\n') };
 }

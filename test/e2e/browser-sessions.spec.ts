@@ -259,6 +259,18 @@ describe('the session of a browser', () => {
     await local.close();
   });
 
+  it('has another name at another port, so that two installations on one host do not sign each other out', async () => {
+    const names = [];
+    for (const port of ['3001', '3002']) {
+      const one = await startTestApp({ environment: { PUBLIC_URL: `http://localhost:${port}` }, database: { url: app.databaseUrl } });
+      const client = new PageClient(one.http, `http://localhost:${port}`);
+      await client.post('login', OLIVIA, { Host: `localhost:${port}` });
+      names.push(...client.cookies.keys());
+      await one.close();
+    }
+    expect(names.sort()).toEqual(['headgate_device_3001', 'headgate_device_3002', 'headgate_session_3001', 'headgate_session_3002']);
+  });
+
   it('has different names on http and https, and neither is accepted in place of the other', async () => {
     const https = await startTestApp({
       environment: { PUBLIC_URL: 'https://headgate.test' },

@@ -177,9 +177,9 @@ describe('invitations', () => {
       await app.dataSource.query('UPDATE organizations SET name = $1 WHERE id = 1', [forged]);
       const { subject, headers, text } = await invite();
       await app.dataSource.query(`UPDATE organizations SET name = 'Delta Analytics' WHERE id = 1`);
-      expect(subject).toBe('Invitation to Delta Bcc: all@evil.example https://evil.example on Headgate');
+      expect(subject).toBe('Invitation to Delta Bcc: all@evil.\u200Bexample https:\u200B//evil.\u200Bexample on Headgate');
       expect(headers).not.toContain('bcc');
-      expect(text).not.toMatch(/^https:\/\/evil/m);
+      expect(text).not.toMatch(/https:\/\/evil/);
       for (const email of ['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'a@b.example\n.\nDATA'])
         expect([email, ...fieldsOf(await tryToInvite({ email }))]).toEqual([email, 'email']);
     });

@@ -66,6 +66,19 @@ describe('refresh, logout and sessions', () => {
       await other.close();
     });
 
+    it.each(['/api/auth/logout', '/api/auth/sso/logout'])(
+      '%s takes an access token that has expired, and nothing else does',
+      async (path) => {
+        const { accessToken, refreshToken } = await logIn(app.http, 'olivia');
+        app.clock.advance({ hours: 25 });
+        expect((await me(accessToken)).status).toBe(401);
+        expect((await app.http.post(path, undefined, { token: `${accessToken.slice(0, -4)}AAAA` })).status).toBe(401);
+        expect((await app.http.post(path, undefined, { token: accessToken })).status).toBeLessThan(300);
+        expect((await refresh(refreshToken)).status).toBe(401);
+        expect((await app.http.post(path, undefined, { token: accessToken })).status).toBe(401);
+      },
+    );
+
     it('leaves the other sessions of the account alone', async () => {
       const [one, two] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'olivia')];
       await app.http.post('/api/auth/logout', undefined, { token: one.accessToken });

@@ -176,7 +176,7 @@ describe('a database dump', () => {
     expect(rotated.status).toBe(200);
     const deviceToken = rotated.headers.get('x-device-token') ?? '';
     const browser = await logInTo(http, { 'Sec-Fetch-Site': 'same-origin' });
-    const [, cookie = ''] = /headgate_device=([^;]+)/.exec(browser.headers.get('set-cookie') ?? '') ?? [];
+    const [, cookie = ''] = /headgate_device\w*=([^;]+)/.exec(browser.headers.get('set-cookie') ?? '') ?? [];
     const login = await logInWithTotp(app);
     const mfaToken = await challengeOf(http);
     secrets.push(...recoveryCodes, client.deviceToken, client.activationToken, deviceToken, cookie);

@@ -21,9 +21,9 @@ export class PageClient {
     return answer;
   }
 
-  /** The token that the cookie holds, under either name. */
+  /** The token that the cookie holds, under any of its names. */
   get session(): string | undefined {
-    return this.cookies.get('headgate_session') ?? this.cookies.get('__Host-headgate_session');
+    return [...this.cookies].find(([name]) => name.includes('headgate_session'))?.[1];
   }
 
   cookieHeader(): Readonly<Record<string, string>> {

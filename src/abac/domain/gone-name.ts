@@ -1,4 +1,4 @@
-import { singleLine } from '../../shared/single-line.js';
+import { inMail } from '../../shared/in-mail.js';
 import type { RenamedThing } from '../../shared/ports/name-followers.js';
 
 const GONE = / \(deleted(?: [0-9a-f]{8})?\)$/;
@@ -24,11 +24,11 @@ export function goneMail(
       ? 'Nobody has it any more.'
       : 'What they forbid or hide still applies to the people who were in the group. What they allowed the group is no longer allowed.';
   return {
-    subject: `Policies name the ${kind} "${singleLine(from)}", which is deleted`,
+    subject: `Policies name the ${kind} "${inMail(from)}", which is deleted`,
     lines: [
-      `The ${kind} "${singleLine(from)}" was deleted, and these policies name it:`,
+      `The ${kind} "${inMail(from)}" was deleted, and these policies name it:`,
       '',
-      ...policies.slice(0, 50).map((name) => `  ${singleLine(name)}`),
+      ...policies.slice(0, 50).map((name) => `  ${inMail(name)}`),
       ...(policies.length > 50 ? [`  … and ${policies.length - 50} more.`] : []),
       '',
       `Their texts now say "(deleted)" after its name. ${people} A new ${kind} with this name does not count as the old one. Open the policies and change whom they are for.`,

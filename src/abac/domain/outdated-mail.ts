@@ -1,4 +1,4 @@
-import { singleLine } from '../../shared/single-line.js';
+import { inMail } from '../../shared/in-mail.js';
 
 const MOST_LINES = 50;
 
@@ -7,10 +7,10 @@ export function outdatedMail(
   dataSource: string,
   policies: readonly { readonly name: string; readonly messages: readonly string[] }[],
 ): { readonly subject: string; readonly lines: readonly string[] } {
-  const told = policies.flatMap(({ name, messages }) => messages.map((message) => `  ${singleLine(name)}: ${singleLine(message)}`));
+  const told = policies.flatMap(({ name, messages }) => messages.map((message) => `  ${inMail(name)}: ${inMail(message)}`));
   const left = told.length - MOST_LINES;
   return {
-    subject: `Data policies no longer fit the data source "${singleLine(dataSource)}"`,
+    subject: `Data policies no longer fit the data source "${inMail(dataSource)}"`,
     lines: [
       'Some rules of active data policies no longer fit the schema:',
       '',

@@ -22,7 +22,7 @@ export function verifyEmailLink({ pagesUrl }: ServiceOrigin, token: string): str
 
 /** Subjects hold no name: what people call themselves stays out of mail headers. */
 export function passwordResetMail(user: User, link: string, expiresAt: Date): Mail {
-  return mail(user, 'Reset your Headgate password', [
+  return mailTo(user, 'Reset your Headgate password', [
     'we received a request to reset the password of your account. To choose a new password, open this link:',
     '',
     link,
@@ -32,7 +32,7 @@ export function passwordResetMail(user: User, link: string, expiresAt: Date): Ma
 }
 
 export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
-  return mail(user, 'Your Headgate account', [
+  return mailTo(user, 'Your Headgate account', [
     'an administrator created a Headgate account for you. To choose your password, open this link:',
     '',
     link,
@@ -42,7 +42,7 @@ export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
 }
 
 export function passwordWasResetMail(user: User, at: Date): Mail {
-  return mail(user, 'Your Headgate password was reset', [
+  return mailTo(user, 'Your Headgate password was reset', [
     `at ${at.toISOString()} a link that we mailed to you was used to set a new password for your account. You were`,
     'signed out everywhere, and your devices are no longer trusted.',
     '',
@@ -51,15 +51,11 @@ export function passwordWasResetMail(user: User, at: Date): Mail {
 }
 
 export function emailVerificationMail(user: User, link: string, expiresAt: Date): Mail {
-  return mail(user, 'Verify your e-mail address for Headgate', [
+  return mailTo(user, 'Verify your e-mail address for Headgate', [
     'to confirm that this e-mail address is yours, open this link:',
     '',
     link,
     '',
     `The link works once, until ${expiresAt.toISOString()}. If you have no Headgate account, ignore this mail.`,
   ]);
-}
-
-function mail(user: User, subject: string, body: readonly string[]): Mail {
-  return { to: user.email, subject, text: [`Hello ${user.username},`, '', ...body, ''].join('\n') };
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '../../shared/ports/mailer.js';
-import { singleLine } from '../../shared/single-line.js';
+import { inMail } from '../../shared/in-mail.js';
 
 /** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
@@ -16,10 +16,10 @@ export function invitationMail(invitation: {
   const { to, token, link, expiresAt } = invitation;
   // A line that people chose must not look like one of ours.
   const [inviter, organization, workspace, role] = [
-    singleLine(invitation.inviter),
-    singleLine(invitation.organization),
-    singleLine(invitation.workspace),
-    singleLine(invitation.role),
+    inMail(invitation.inviter),
+    inMail(invitation.organization),
+    inMail(invitation.workspace),
+    inMail(invitation.role),
   ];
   const text = [
     'Hello,',

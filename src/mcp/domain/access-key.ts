@@ -1,6 +1,7 @@
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
+import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 
@@ -127,7 +128,7 @@ export function expiryOf(wanted: Date | null, now: Date): Date {
 
 export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {
   return mailTo(to, 'A key for AI clients was created for your Headgate account', [
-    `the key "${name}" was created for your account at ${createdAt.toISOString()}. Until ${expiresAt.toISOString()} a program`,
+    `the key "${inMail(name)}" was created for your account at ${createdAt.toISOString()}. Until ${expiresAt.toISOString()} a program`,
     'with this key can read data in your name, even when you are signed out.',
     '',
     'If this was not you, revoke the key, change your password and tell your administrator at once.',

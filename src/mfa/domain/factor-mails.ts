@@ -1,3 +1,4 @@
+import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { Factor } from './factor.js';
@@ -6,14 +7,14 @@ const KIND: Record<Factor['type'], string> = { totp: 'authenticator app', webaut
 
 export function factorAddedMail(to: Contact, factor: Pick<Factor, 'type' | 'name'>, at: Date): Mail {
   return mail(to, 'A second factor was added to your Headgate account', [
-    `the ${KIND[factor.type]} "${factor.name}" was added to your account at ${at.toISOString()}. Your other sessions were`,
+    `the ${KIND[factor.type]} "${inMail(factor.name)}" was added to your account at ${at.toISOString()}. Your other sessions were`,
     'signed out, and your devices are no longer trusted.',
   ]);
 }
 
 export function factorRemovedMail(to: Contact, factor: Pick<Factor, 'type' | 'name'>, left: number, at: Date): Mail {
   return mail(to, 'A second factor was removed from your Headgate account', [
-    `the ${KIND[factor.type]} "${factor.name}" was removed from your account at ${at.toISOString()}. Your other sessions were`,
+    `the ${KIND[factor.type]} "${inMail(factor.name)}" was removed from your account at ${at.toISOString()}. Your other sessions were`,
     'signed out, and your devices are no longer trusted.',
     ...(left === 0 ? ['It was the last one. Now only your password protects the account.'] : []),
   ]);

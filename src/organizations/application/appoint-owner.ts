@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EndDirectoryPassword } from '../../accounts/application/end-directory-password.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { inMail } from '../../shared/in-mail.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -37,7 +38,7 @@ export class AppointOwner {
       await this.members.admit({ organizationId, userId, roleId, joinedAt: this.clock.now() });
       await this.members.changeRole(organizationId, userId, roleId);
       await this.directory.entered({ organizationId, userId });
-      const subject = `${organization.name} has a new owner`;
+      const subject = `${inMail(organization.name)} has a new owner`;
       const lines = [
         'The operator of the installation has made a person an owner of the organization, on the command line.',
         'The members of the organization show who it is. If you do not know why, ask the operator of the installation.',

@@ -1,3 +1,4 @@
+import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ChangeName } from '../../shared/ports/owner-consent.js';
@@ -33,19 +34,19 @@ export function accessMail(owner: Contact, organization: string, by: string, req
   const { what, facts } = inWords(request);
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (isEmergency)
-    return mailTo(owner, `Emergency access of a system administrator to ${organization}`, [
-      `The system administrator ${by} has used the emergency procedure ${what}.`,
+    return mailTo(owner, `Emergency access of a system administrator to ${inMail(organization)}`, [
+      `The system administrator ${inMail(by)} has used the emergency procedure ${what}.`,
       '',
-      `Reason given: ${reason}`,
+      `Reason given: ${inMail(reason)}`,
       '',
       `It is in force from now until ${until} and needed no approval. Any owner can end it at once: open request ${id} in the`,
       'access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
     ]);
-  return mailTo(owner, `A system administrator asks for your approval: ${organization}`, [
-    `The system administrator ${by} asks ${what}.`,
+  return mailTo(owner, `A system administrator asks for your approval: ${inMail(organization)}`, [
+    `The system administrator ${inMail(by)} asks ${what}.`,
     ...facts,
     '',
-    `Reason given: ${reason}`,
+    `Reason given: ${inMail(reason)}`,
     '',
     `Any owner can approve or refuse it until ${until}: open request ${id} in the access requests of the organization.`,
     'Nothing happens without an approval.',
@@ -67,7 +68,9 @@ function inWords({ kind, subject }: AccessRequest): { readonly what: string; rea
 function linesOf(facts: AccessSubject): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ');
-    if (typeof value !== 'object') return [`  ${label}: ${value}`];
-    return value.length === 0 ? [`  ${label}: none`] : [`  ${label}:`, ...value.map((item) => `    ${item}`)];
+    if (typeof value !== 'object') return [`  ${label}: ${inMail(String(value))}`];
+    // Permissions are words of ours.
+    const shown = name === 'permissions' ? value : value.map(inMail);
+    return shown.length === 0 ? [`  ${label}: none`] : [`  ${label}:`, ...shown.map((item) => `    ${item}`)];
   });
 }

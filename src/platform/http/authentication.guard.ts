@@ -7,6 +7,7 @@ import { Unauthorized } from '../../shared/domain-error.js';
 import { marked } from './operation.js';
 
 const IS_PUBLIC = 'headgate:public';
+const TAKES_EXPIRED = 'headgate:takes-expired-token';
 const LISTENS_TO_CALLERS = 'headgate:listens-to-callers';
 
 /** Opens a route to callers without an access token. Everything without this mark needs one. */
@@ -18,6 +19,14 @@ export const Public = (): MethodDecorator & ClassDecorator => applyDecorators(Se
  */
 export const OptionalCaller = (): MethodDecorator & ClassDecorator =>
   applyDecorators(Public(), SetMetadata(LISTENS_TO_CALLERS, true), marked('x-optional-caller'));
+
+/** For routes that only end the session of their access token: whoever logs out an hour later still means that session. */
+export const ExpiredTokenSuffices = (): MethodDecorator => SetMetadata(TAKES_EXPIRED, true);
+
+/** A request as the guard hands it to the strategy. */
+export interface RequestToJudge extends Request {
+  takesExpiredToken?: boolean;
+}
 
 /**
  * The failure of a strategy that could not judge: passport treats that as a bad credential, but a lost database is not
@@ -43,8 +52,9 @@ export class AuthenticationGuard extends AuthGuard() {
   }
 
   override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
+    const request = context.switchToHttp().getRequest<RequestToJudge>();
+    request.takesExpiredToken = isMarked(this.reflector, TAKES_EXPIRED, context);
     if (!isMarked(this.reflector, IS_PUBLIC, context)) return super.canActivate(context);
-    const request = context.switchToHttp().getRequest<Request>();
     const isSilent = request.get('authorization') === undefined || !isMarked(this.reflector, LISTENS_TO_CALLERS, context);
     return isSilent || super.canActivate(context);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../config/config.js';
-import { cookieOf } from './cookies.js';
+import { cookieName, cookieOf } from './cookies.js';
 
 const HEADER = 'X-Device-Token';
 /** Browsers cut cookies to 400 days; how long trust lasts is decided elsewhere. */
@@ -27,8 +27,7 @@ export class DeviceTokenCarrier {
 
   constructor(config: Config) {
     this.secure = config.http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting a token; browsers accept it only over https.
-    this.cookie = this.secure ? '__Host-headgate_device' : 'headgate_device';
+    this.cookie = cookieName('device', config.http.publicUrl);
   }
 
   read(request: Request): PresentedDevice {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Config } from '../config/config.js';
-import { cookieOf } from './cookies.js';
+import { cookieName, cookieOf } from './cookies.js';
 
 const LONGEST_TOKEN = 512;
 
@@ -17,8 +17,7 @@ export class SessionCookie {
 
   constructor({ http, sessions }: Config) {
     const secure = http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting its own session; it requires the path `/`.
-    this.name = secure ? '__Host-headgate_session' : 'headgate_session';
+    this.name = cookieName('session', http.publicUrl);
     const path = secure ? '/' : '/api/auth/browser';
     this.attributes = { httpOnly: true, secure, sameSite: 'strict', path } as const;
     this.maxAge = sessions.absoluteSeconds * 1000;

@@ -1,4 +1,4 @@
-import { singleLine } from '../../shared/single-line.js';
+import { inMail } from '../../shared/in-mail.js';
 import type { Provisioner } from './provisioner.js';
 
 /** Goes to the owners: only they can do what it asks for. */
@@ -7,7 +7,7 @@ export function approvalWantedMail(token: Pick<Provisioner, 'tokenId' | 'tokenNa
   readonly lines: readonly string[];
 } {
   const { tokenId } = token;
-  const name = singleLine(token.tokenName);
+  const name = inMail(token.tokenName);
   return {
     subject: `The provisioning token "${name}" needs the approval of an owner`,
     lines: [

@@ -20,10 +20,13 @@ export class AuthenticateCaller {
     private readonly clock: Clock,
   ) {}
 
-  /** @param payload of a token whose signature, issuer and audience have been verified */
-  async execute(payload: unknown): Promise<Caller | null> {
+  /**
+   * @param payload of a token whose signature, issuer and audience have been verified
+   * @param takesExpired whether the token may have expired; its session must be live in any case
+   */
+  async execute(payload: unknown, takesExpired = false): Promise<Caller | null> {
     const now = this.clock.now();
-    const subject = subjectOf(payload, now);
+    const subject = subjectOf(payload, now, takesExpired);
     if (subject === null) return null;
     const live = await this.sessions.findLive(subject, { now, idleSince: idleLimit(now, this.lifetime) });
     if (live === null) return null;

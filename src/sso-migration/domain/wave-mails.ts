@@ -1,3 +1,4 @@
+import { inMail } from '../../shared/in-mail.js';
 import type { Group } from './group.js';
 
 interface MailText {
@@ -58,7 +59,7 @@ const PAUSES: Readonly<Record<string, string>> = {
 
 export function wavePausedMail(name: string, because: readonly string[]): MailText {
   return {
-    subject: `The wave ${name} of your move to single sign-on was paused`,
+    subject: `The wave ${inMail(name)} of your move to single sign-on was paused`,
     lines: [
       'Its members log in as before until an administrator resumes the wave. Why it was paused:',
       '',

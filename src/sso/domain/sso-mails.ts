@@ -1,3 +1,5 @@
+import { inMail } from '../../shared/in-mail.js';
+
 interface MailText {
   readonly subject: string;
   readonly lines: readonly string[];
@@ -52,9 +54,9 @@ export function domainLostMail(domain: string): MailText {
 export function certificateExpiringMail(connection: string, expiresAt: Date, days: number): MailText {
   const day = expiresAt.toISOString().slice(0, 10);
   return {
-    subject: `A certificate of the connection ${connection} expires in ${days === 1 ? 'one day' : `${days} days`}`,
+    subject: `A certificate of the connection ${inMail(connection)} expires in ${days === 1 ? 'one day' : `${days} days`}`,
     lines: [
-      `On ${day} a certificate expires that the identity provider of the connection "${connection}" signs logins with.`,
+      `On ${day} a certificate expires that the identity provider of the connection "${inMail(connection)}" signs logins with.`,
       'From then on, we refuse logins that are signed with it. If the provider uses no other certificate of the connection,',
       'nobody can log in through it.',
       '',

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
+import { CurrentCaller, ExpiredTokenSuffices, Public } from '../../../platform/http/authentication.guard.js';
 import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
@@ -68,12 +68,13 @@ export class AuthenticationController {
   }
 
   @Post('logout')
+  @ExpiredTokenSuffices()
   // Not "cookies": the device cookie outlives the session on purpose.
   @Header('Clear-Site-Data', '"storage"')
   @Operation({
     id: 'logout',
     summary: 'End this session: its access and refresh token stop working at once',
-    description: 'Only your own session, the one of the access token.',
+    description: 'Only your own session, the one of the access token, which may have expired.',
     status: 204,
     headers: ['Clear-Site-Data'],
     errors: [],

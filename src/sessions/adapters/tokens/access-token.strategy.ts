@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { Config } from '../../../platform/config/config.js';
-import { CredentialNotJudged } from '../../../platform/http/authentication.guard.js';
+import { CredentialNotJudged, type RequestToJudge } from '../../../platform/http/authentication.guard.js';
 import { noteCaller } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AuthenticateCaller } from '../../application/authenticate-caller.js';
@@ -54,31 +54,31 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy) implements O
     passport.unuse(this.name);
   }
 
-  override authenticate(request: Request): void {
+  override authenticate(request: RequestToJudge): void {
     const known = this.verifiedTokens.find(bearerTokenOf(request) ?? '');
     if (known === undefined) {
       super.authenticate(request);
       return;
     }
-    this.callerOf(known).then(
+    this.callerOf(known, request).then(
       (caller) => (caller === null ? this.fail(401) : this.success(caller)),
       (error: Error) => this.error(error),
     );
   }
 
   /** Called when the token is good. */
-  validate(request: Request, payload: unknown): Promise<Caller | null> {
+  validate(request: RequestToJudge, payload: unknown): Promise<Caller | null> {
     const token = bearerTokenOf(request) ?? '';
     this.verifiedTokens.remember(token, { kid: keyIdOf(token) ?? '', payload });
-    return this.admit(payload);
+    return this.admit(payload, request);
   }
 
-  private async callerOf({ kid, payload }: Verified): Promise<Caller | null> {
-    return (await this.keyRing.verificationKey(kid)) === null ? null : this.admit(payload);
+  private async callerOf({ kid, payload }: Verified, request: RequestToJudge): Promise<Caller | null> {
+    return (await this.keyRing.verificationKey(kid)) === null ? null : this.admit(payload, request);
   }
 
-  private async admit(payload: unknown): Promise<Caller | null> {
-    const caller = await this.authenticateCaller.execute(payload);
+  private async admit(payload: unknown, { takesExpiredToken = false }: RequestToJudge): Promise<Caller | null> {
+    const caller = await this.authenticateCaller.execute(payload, takesExpiredToken);
     if (caller !== null) noteCaller(caller.userId);
     return caller;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
-import { cookieOf } from '../../../platform/http/cookies.js';
+import { cookieName, cookieOf } from '../../../platform/http/cookies.js';
 import { ATTEMPT_SECONDS } from '../../domain/attempt.js';
 
 /** A provider that ignores requests sends the browser back at once; a person who gave up there comes again later. */
@@ -17,9 +17,7 @@ export class BrowserCookie {
 
   constructor(config: Config) {
     this.secure = config.http.publicUrl.startsWith('https:');
-    // The prefix keeps another host of the same site from planting the cookie of its own login; it requires the path
-    // `/`.
-    this.name = this.secure ? '__Host-headgate_sso' : 'headgate_sso';
+    this.name = cookieName('sso', config.http.publicUrl);
     this.roundName = `${this.name}_round`;
     this.path = this.secure ? '/' : '/api/auth/sso';
   }

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
+import { CurrentCaller, ExpiredTokenSuffices, Public } from '../../../platform/http/authentication.guard.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { component, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -82,11 +82,13 @@ export class SignOnController {
   }
 
   @Post('logout')
+  @ExpiredTokenSuffices()
   @Header('Clear-Site-Data', '"storage"')
   @Operation({
     id: 'logoutFromSso',
     summary: 'End this session, and learn where it ends at the identity provider',
-    description: '`logout_url` is `null` when the provider offers no logout, or did not open the session.',
+    description:
+      'The access token may have expired. `logout_url` is `null` when the provider offers no logout, or did not open the session.',
     status: 200,
     answer: ProviderLogout,
     headers: ['Clear-Site-Data'],

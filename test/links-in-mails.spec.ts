@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { disabledMail } from '../src/abac/domain/disabled-mail.js';
+import { goneMail } from '../src/abac/domain/gone-name.js';
+import { outdatedMail } from '../src/abac/domain/outdated-mail.js';
+import * as recovery from '../src/accounts/domain/recovery-mails.js';
+import { steeredMails } from '../src/accounts/domain/steering-mails.js';
+import type { User } from '../src/accounts/domain/user.js';
+import { deviceStolenMail, deviceTrustedMail } from '../src/devices/domain/device-mails.js';
+import { invitationMail } from '../src/invitations/domain/invitation-mail.js';
+import { type AccessKey, keyCreatedMail } from '../src/mcp/domain/access-key.js';
+import * as factors from '../src/mfa/domain/factor-mails.js';
+import { accessMail } from '../src/organizations/domain/access-mail.js';
+import type { AccessRequest } from '../src/organizations/domain/access-request.js';
+import { approvalWantedMail } from '../src/scim/domain/approval-mail.js';
+import { sessionsEndedMail } from '../src/sessions/domain/assistance-mail.js';
+import { guessesRefusedMail } from '../src/sessions/domain/guesses-mail.js';
+import { inMail } from '../src/shared/in-mail.js';
+import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
+import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
+import * as sso from '../src/sso/domain/sso-mails.js';
+
+const EVIL = 'Win: https://evil.example/x www.evil.example evil。example mailto:a@evil.example';
+const OURS = 'https://headgate.test/password-reset#token=t';
+const AT = new Date('2026-11-20T09:15:00.000Z');
+const to = { username: EVIL, email: 'ines@delta.example' };
+const user = { ...to, emailKey: 'ines@delta.example', passwordHash: 'a' } as unknown as User;
+const factor = { type: 'totp', name: EVIL } as const;
+const request = (told: object) =>
+  ({ id: 1, isEmergency: false, reason: EVIL, expiresAt: AT, kind: 'change', subject: {}, ...told }) as unknown as AccessRequest;
+
+/** Every mail, with that in each of its texts which people choose. Domains are proved by the DNS. */
+const MAILS: Readonly<Record<string, () => object>> = {
+  disabledMail: () => disabledMail(EVIL, [EVIL]),
+  goneMail: () => goneMail({ organizationId: 1, kind: 'role', id: 1, from: EVIL, to: null }, [EVIL]),
+  outdatedMail: () => outdatedMail(EVIL, [{ name: EVIL, messages: [EVIL] }]),
+  passwordChangedMail: () => recovery.passwordChangedMail(user, AT),
+  passwordResetMail: () => recovery.passwordResetMail(user, OURS, AT),
+  welcomeMail: () => recovery.welcomeMail(user, OURS, AT),
+  passwordWasResetMail: () => recovery.passwordWasResetMail(user, AT),
+  emailVerificationMail: () => recovery.emailVerificationMail(user, OURS, AT),
+  steeredMails: () => steeredMails(user, { ...user, passwordHash: 'b' } as User, AT),
+  deviceTrustedMail: () => deviceTrustedMail(to, EVIL, null, AT),
+  deviceStolenMail: () => deviceStolenMail(to, EVIL, AT),
+  invitationMail: () =>
+    invitationMail({
+      ...{ id: 1, to: to.email, inviter: EVIL, organization: EVIL, workspace: EVIL, role: EVIL },
+      ...{ token: 't', link: OURS, expiresAt: AT },
+    }),
+  keyCreatedMail: () => keyCreatedMail(to, { name: EVIL, createdAt: AT, expiresAt: AT } as AccessKey),
+  factorAddedMail: () => factors.factorAddedMail(to, factor, AT),
+  factorRemovedMail: () => factors.factorRemovedMail(to, factor, 0, AT),
+  recoveryCodesReplacedMail: () => factors.recoveryCodesReplacedMail(to, AT),
+  factorsResetMail: () => factors.factorsResetMail(to, AT),
+  codesGuessedMail: () => factors.codesGuessedMail(to, AT),
+  recoveryCodeUsedMail: () => factors.recoveryCodeUsedMail(to, 1, AT),
+  accessMail: () => [
+    accessMail(to, EVIL, EVIL, request({ subject: { change: 'set_labels', workspace: EVIL, labels: [EVIL] } })),
+    accessMail(to, EVIL, EVIL, request({ isEmergency: true, kind: 'reset_factors' })),
+  ],
+  approvalWantedMail: () => approvalWantedMail({ tokenId: 1, tokenName: EVIL }),
+  sessionsEndedMail: () => sessionsEndedMail(to, EVIL, AT),
+  guessesRefusedMail: () => guessesRefusedMail(to, '192.0.2.1', AT),
+  breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
+  reminderMail: () => reminderMail('start', 'ready', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
+  wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
+  domainContestedMail: () => sso.domainContestedMail('delta.example'),
+  domainsDriftedMail: () => sso.domainsDriftedMail(['delta.example']),
+  domainLostMail: () => sso.domainLostMail('delta.example'),
+  certificateExpiringMail: () => sso.certificateExpiringMail(EVIL, AT, 3),
+};
+
+describe('a web address that somebody put into a name', () => {
+  const composers = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\/domain\/[^/]+\.ts$/.test(file) && !file.endsWith('.spec.ts'))
+    .flatMap((file) => [...readFileSync(join('src', file), 'utf8').matchAll(/^export function (\w+Mails?)\(/gm)].map(([, name]) => name));
+
+  it('is tried in every mail', () => {
+    expect(Object.keys(MAILS).sort()).toEqual(composers.sort());
+  });
+
+  it.each(Object.entries(MAILS))('is no link in %s', (_, compose) => {
+    const mail = JSON.stringify(compose());
+    expect(mail).not.toMatch(/(?:evil[.。]|www\.|https:(?!\/\/headgate\.test)|mailto:)(?!\u200B)/);
+  });
+
+  it('looks as it was written, and an address stays one', () => {
+    expect(inMail(EVIL).replaceAll('\u200B', '')).toBe(EVIL);
+    expect(inMail('ines.klein@delta.example')).toBe('ines.klein@delta.example');
+    expect(inMail('Dr. Klein, 1. Stock')).toBe('Dr. Klein, 1. Stock');
+  });
+});
