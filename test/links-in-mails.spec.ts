@@ -33,8 +33,8 @@ const request = (told: object) =>
 /** Every mail, with that in each of its texts which people choose. Domains are proved by the DNS. */
 const MAILS: Readonly<Record<string, () => object>> = {
   disabledMail: () => disabledMail(EVIL, [EVIL]),
-  goneMail: () => goneMail({ organizationId: 1, kind: 'role', id: 1, from: EVIL, to: null }, [EVIL]),
-  outdatedMail: () => outdatedMail(EVIL, [{ name: EVIL, messages: [EVIL] }]),
+  goneMail: () => goneMail({ organizationId: 1, kind: 'role', id: 1, from: EVIL, to: null, actorUserId: null }, [EVIL]),
+  outdatedMail: () => outdatedMail(EVIL, [{ name: EVIL, messages: ['public.staff has no column salary.'] }]),
   passwordChangedMail: () => recovery.passwordChangedMail(user, AT),
   passwordResetMail: () => recovery.passwordResetMail(user, OURS, AT),
   welcomeMail: () => recovery.welcomeMail(user, OURS, AT),
@@ -63,7 +63,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
   sessionsEndedMail: () => sessionsEndedMail(to, EVIL, AT),
   guessesRefusedMail: () => guessesRefusedMail(to, '192.0.2.1', AT),
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
-  reminderMail: () => reminderMail('start', 'ready', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
+  reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
   domainContestedMail: () => sso.domainContestedMail('delta.example'),
   domainsDriftedMail: () => sso.domainsDriftedMail(['delta.example']),

@@ -1,4 +1,5 @@
 import { inMail } from '../../shared/in-mail.js';
+import { singleLine } from '../../shared/single-line.js';
 
 const MOST_LINES = 50;
 
@@ -7,7 +8,8 @@ export function outdatedMail(
   dataSource: string,
   policies: readonly { readonly name: string; readonly messages: readonly string[] }[],
 ): { readonly subject: string; readonly lines: readonly string[] } {
-  const told = policies.flatMap(({ name, messages }) => messages.map((message) => `  ${inMail(name)}: ${inMail(message)}`));
+  // Messages name relations of the schema, which owners copy from here.
+  const told = policies.flatMap(({ name, messages }) => messages.map((message) => `  ${inMail(name)}: ${singleLine(message)}`));
   const left = told.length - MOST_LINES;
   return {
     subject: `Data policies no longer fit the data source "${inMail(dataSource)}"`,

@@ -1,3 +1,5 @@
+import { asName } from '../../shared/display-name.js';
+
 /** A question back, with the possible meanings. */
 interface AskedBack {
   readonly question: string;
@@ -51,6 +53,6 @@ export const MOST_EARLIER = 6;
 const LONGEST_TITLE = 100;
 
 export function titleOf(question: string): string {
-  const line = question.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const line = asName(question);
   return line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

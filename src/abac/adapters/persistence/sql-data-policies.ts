@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DataPoliciesKept, type DataPolicyEdit, type DataPolicySet } from '../../application/ports/data-policies-kept.js';
@@ -161,6 +162,7 @@ export class SqlDataPolicies extends DataPoliciesKept {
   }
 
   async add(organizationId: number, edit: DataPolicyEdit): Promise<DataPolicy> {
+    await this.refuseTwin(organizationId, null, edit.content.name);
     const added = await this.write(
       `INSERT INTO data_policies AS p (organization_id, name, description, data_source_id, applies_when, tree, rules, updated_by,
                                        updated_at, status, version)
@@ -173,7 +175,9 @@ export class SqlDataPolicies extends DataPoliciesKept {
     return added;
   }
 
-  change(id: number, version: number, edit: DataPolicyEdit): Promise<DataPolicy | null> {
+  async change(id: number, version: number, edit: DataPolicyEdit): Promise<DataPolicy | null> {
+    const [own] = await this.session.query<{ of: number }>('SELECT organization_id AS of FROM data_policies WHERE id = $1', [id]);
+    if (own !== undefined) await this.refuseTwin(own.of, id, edit.content.name);
     return this.write(
       `UPDATE data_policies AS p SET name = $2, description = $3, data_source_id = $4, applies_when = $5, tree = $6, rules = $7,
               updated_by = $8, updated_at = $9, version = p.version + 1, ${NOT_FAILING}
@@ -200,6 +204,10 @@ export class SqlDataPolicies extends DataPoliciesKept {
       version,
     ]);
     return removed === 1;
+  }
+
+  private refuseTwin(organizationId: number, id: number | null, name: string): Promise<void> {
+    return refuseTwin(this.session, 'data_policies', { organizationId, id, name }, () => new DataPolicyNameTaken());
   }
 
   private async write(sql: string, values: readonly unknown[]): Promise<DataPolicy | null> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type NewVersion, Policies, type TextOfPolicy, type VersionMove } from '../../application/ports/policies.js';
@@ -59,6 +60,7 @@ export class TypeOrmPolicies extends Policies {
   }
 
   async add(policy: Pick<Policy, 'organizationId' | 'name' | 'description'>, first: NewVersion): Promise<Policy> {
+    await refuseTwin(this.session, 'abac_policies', { ...policy, id: null }, () => new PolicyNameTaken());
     try {
       const [added] = await this.session.query<{ id: number }>(
         `WITH made AS (

@@ -4,6 +4,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/data
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { NotFound } from '../../../shared/domain-error.js';
@@ -78,6 +79,7 @@ export class TypeOrmDataSources extends DataSources {
       updatedAt: createdAt,
     };
     return this.unitOfWork.run(async () => {
+      await this.refuseTwin({ organizationId, id: null, name });
       const id = await this.named(() => insertedId(this.sources, made));
       // The password is sealed for its row, and the id of the row is known only now.
       await this.seal(id, password);
@@ -104,6 +106,7 @@ export class TypeOrmDataSources extends DataSources {
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
     const { id, workspaceId, name, connection, closed, updatedAt } = source;
     const labels = [...source.labels];
+    await this.refuseTwin(source);
     await this.named(() =>
       this.sources.update({ id }, { workspaceId, name, connection, labels, closed, updatedAt, version: () => 'version + 1' }),
     );
@@ -157,6 +160,10 @@ export class TypeOrmDataSources extends DataSources {
 
   private async seal(id: number, password: string | null): Promise<void> {
     await this.sources.update({ id }, { passwordSealed: sealedPassword(this.secretBox, id, password) });
+  }
+
+  private refuseTwin(source: Pick<DataSource, 'organizationId' | 'name'> & { readonly id: number | null }): Promise<void> {
+    return refuseTwin(this.session, 'data_sources', source, () => new NameTaken());
   }
 
   private async named<T>(write: () => Promise<T>): Promise<T> {

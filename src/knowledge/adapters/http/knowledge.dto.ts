@@ -1,11 +1,12 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { shortName } from '../../../shared/display-name.js';
 
 const LONGEST_SQL = 20_000;
 /** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-const TERM = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u;
+const TERM = shortName(100);
 
 export class VerifiedPairBody {
   /** @example "Which rivers are longer than the Danube?" */

@@ -3,6 +3,7 @@ import { Any, type FindOneOptions, Not } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -57,6 +58,7 @@ export class TypeOrmWorkspaces extends Workspaces {
   async add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace> {
     const { organizationId, name, settings, labels, createdAt } = workspace;
     const made = { organizationId, name, labels: [...labels], createdAt, updatedAt: createdAt };
+    await this.refuseTwin({ organizationId, id: null, name });
     const id = await this.written(() => insertedId(this.workspaces, { ...made, ...columnsOf(settings) }));
     return { ...made, id, settings, version: 1 };
   }
@@ -91,6 +93,7 @@ export class TypeOrmWorkspaces extends Workspaces {
 
   async save(workspace: Workspace): Promise<Workspace> {
     const { id, name, settings, labels, updatedAt, version } = workspace;
+    await this.refuseTwin(workspace);
     const changed = { name, labels: [...labels], ...columnsOf(settings), updatedAt, version: () => 'version + 1' };
     await this.written(() => this.workspaces.update({ id }, changed));
     return { ...workspace, version: version + 1 };
@@ -195,6 +198,10 @@ export class TypeOrmWorkspaces extends Workspaces {
   private async one(wanted: FindOneOptions<WorkspaceRow>): Promise<Workspace | null> {
     const row = await this.workspaces.findOne(wanted);
     return row === null ? null : workspaceOf(row);
+  }
+
+  private refuseTwin(workspace: Pick<Workspace, 'organizationId' | 'name'> & { readonly id: number | null }): Promise<void> {
+    return refuseTwin(this.session, 'workspaces', workspace, () => new NameTaken('workspace'));
   }
 
   private async written<T>(write: () => Promise<T>): Promise<T> {

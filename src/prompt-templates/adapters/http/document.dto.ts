@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { shortName } from '../../../shared/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { TEMPLATE_STATUSES, type TemplateStatus } from '../../domain/prompt-template.js';
@@ -26,7 +27,7 @@ import { DOCUMENT_FORMAT, DOCUMENT_VERSION, MOST_TEMPLATES, type PortableTemplat
 const MOST_VERSIONS = 1_000;
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-const PLAIN = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u;
+const PLAIN = shortName(100);
 const NOT_PLAIN = {
   each: true,
   message: 'Each of $property must have 1 to 100 characters, without control characters or spaces around it.',

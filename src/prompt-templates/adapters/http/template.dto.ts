@@ -18,6 +18,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { shortName } from '../../../shared/display-name.js';
 import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
 import type { GivenContent } from '../../application/admit-content.js';
 
@@ -30,7 +31,7 @@ const MOST_DATA_SOURCES = 100;
 /** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u;
 export const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-const PLAIN_TAG = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,50}(?<! )$/u;
+const PLAIN_TAG = shortName(50);
 const NO_TAG = {
   each: true,
   message: 'Each of $property must have 1 to 50 characters, without control characters or spaces around it.',

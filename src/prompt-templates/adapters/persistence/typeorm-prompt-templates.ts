@@ -3,6 +3,7 @@ import { Any } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { NotFound } from '../../../shared/domain-error.js';
@@ -62,6 +63,7 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
   async add(template: NewTemplate): Promise<PromptTemplate> {
     const draft = { status: 'draft', publishedVersion: null, isEdited: true, isSystemTemplate: false } as const;
     const made = { ...template, ...draft, usageCount: 0, version: 1 };
+    await this.refuseTwin({ organizationId: template.organizationId, id: null, name: template.content.name });
     return { ...made, id: await this.named(() => insertedId(this.templates, made)), icon: null };
   }
 
@@ -83,6 +85,7 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
   async save(template: PromptTemplate): Promise<PromptTemplate> {
     const { id, workspaceId, content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt } = template;
     const changed = { workspaceId, content, status, publishedVersion, isEdited, isSystemTemplate, isPublic, updatedAt };
+    await this.refuseTwin({ organizationId: template.organizationId, id, name: content.name });
     await this.named(() => this.templates.update({ id }, { ...changed, version: () => 'version + 1' }));
     return { ...template, version: template.version + 1 };
   }
@@ -129,6 +132,10 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
 
   async countUse(id: number): Promise<void> {
     await this.session.execute(COUNT_USE, [id]);
+  }
+
+  private refuseTwin(row: Parameters<typeof refuseTwin>[2]): Promise<void> {
+    return refuseTwin(this.session, 'prompt_templates', row, () => new NameTaken());
   }
 
   private async named<T>(write: () => Promise<T>): Promise<T> {

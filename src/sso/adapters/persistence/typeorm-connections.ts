@@ -3,6 +3,7 @@ import { Not } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
+import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -106,6 +107,7 @@ export class TypeOrmConnections extends Connections {
     const untested = { testedVersion: null, testedAt: null, testedBy: null, activatedAt: null, disabledAt: null };
     const draft = { ...given, ...untested, status: 'draft', configurationVersion: 1, version: 1 } as const;
     return this.unitOfWork.run(async () => {
+      await this.refuseTwin({ organizationId, id: null, name });
       const id = await named(() => insertedId(this.connections, draft));
       // Sealed for its row, whose id is known only now.
       await this.seal(id, clientSecret);
@@ -115,6 +117,7 @@ export class TypeOrmConnections extends Connections {
 
   async save(connection: Connection, clientSecret: string | null | undefined): Promise<Connection> {
     const { id, name, issuer, settings, status, defaultRoleId, configurationVersion, updatedAt } = connection;
+    await this.refuseTwin(connection);
     if (clientSecret !== undefined) await this.seal(id, clientSecret);
     const changed = { name, issuer, settings, status, defaultRoleId, configurationVersion, updatedAt };
     await named(() => this.connections.update({ id }, { ...changed, version: () => 'version + 1' }));
@@ -151,6 +154,10 @@ export class TypeOrmConnections extends Connections {
   async forgetIdentities(id: number, exceptIssuer: string): Promise<number> {
     const { affected } = await this.identities.delete({ connectionId: id, issuer: Not(exceptIssuer) });
     return affected ?? 0;
+  }
+
+  private refuseTwin(connection: Pick<Connection, 'organizationId' | 'name'> & { readonly id: number | null }): Promise<void> {
+    return refuseTwin(this.session, 'sso_connections', connection, () => new ConnectionNameTaken());
   }
 
   private async seal(id: number, secret: string | null): Promise<void> {

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { requestFor } from '../support/route-requests.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+/** Where each named thing of an organization is made, by its table. */
+const MADE_AT: Readonly<Record<string, string>> = {
+  workspaces: 'POST /api/v1/organizations/:org_id/workspaces',
+  data_sources: 'POST /api/v1/data-sources',
+  prompt_templates: 'POST /api/v1/prompt-templates',
+  sso_connections: 'POST /api/v1/organizations/:org_id/sso/connections',
+  abac_policies: 'POST /api/v1/sso/abac/policies',
+  data_policies: 'POST /api/v1/sso/abac/data-policies',
+};
+const NAMES = {
+  first: 'Équipe de la Loire',
+  twins: ['équipe DE la loire', 'E\u0301quipe de la Loire', 'Équipe de la Ｌoire', 'Équi\u00ADpe de la Loire'],
+};
+
+describe('names that people take for each other', () => {
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startTestApp();
+    token = (await logIn(app.http, 'olivia')).accessToken;
+  });
+  afterAll(() => app.close());
+
+  const make = (route: string, name: string) => {
+    const { path, body = '{}', headers } = requestFor(route, {});
+    return app.http.send('POST', path, { ...(JSON.parse(body) as object), name }, { token, headers });
+  };
+
+  it('are tried for every table that the rule knows', () => {
+    const [, tables = ''] = /type Named = ([^;]+);/.exec(readFileSync('src/platform/database/name-twins.ts', 'utf8')) ?? [];
+    expect([...tables.matchAll(/'(\w+)'/g)].map(([, table]) => table).sort()).toEqual(Object.keys(MADE_AT).sort());
+  });
+
+  it.each(Object.entries(MADE_AT))('are taken for %s', async (table, route) => {
+    const first = await make(route, NAMES.first);
+    expect([first.status, first.body?.details]).toEqual([201, undefined]);
+    for (const name of NAMES.twins) expect([name, (await make(route, name)).status]).toEqual([name, 409]);
+    expect((await make(route, `${NAMES.first} 2`)).status).toBe(201);
+    expect(await app.dataSource.query(`SELECT count(*)::int AS made FROM ${table} WHERE name LIKE '%quipe%'`)).toEqual([{ made: 2 }]);
+  });
+
+  it('go to one of twenty who ask at once', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'Überflieger' : 'überflieger'));
+    const statuses = await Promise.all(names.map(async (name) => (await make(MADE_AT['workspaces'] ?? '', name)).status));
+    expect(statuses.sort()).toEqual([201, ...Array(19).fill(409)]);
+  });
+
+  it('stay where an older version took them, and can be changed, but not to each other', async () => {
+    const twins = (await app.dataSource.query(
+      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       SELECT 1, unnest(ARRAY['Pegel', 'pegel']), default_role_id, now(), now() FROM workspaces WHERE id = 1 RETURNING id`,
+    )) as readonly { readonly id: number }[];
+    const change = (body: object) => app.http.put(`/api/v1/workspaces/${twins[1]?.id}`, body, { token });
+    expect((await change({ name: 'pegel', settings: { allow_public_access: true } })).status).toBe(200);
+    expect((await change({ name: 'PEGEL' })).status).toBe(409);
+    expect((await change({ name: 'Pegel 2' })).status).toBe(200);
+    expect((await change({ name: 'pegel 2' })).status).toBe(200);
+  });
+});
