@@ -75,11 +75,17 @@ export function nameKeyOf(text: string): string {
   return emailKeyOf(text) ?? foldedName(text);
 }
 
+function faultOf(text: string): string {
+  const parts = text.split('@').length;
+  if (parts < 2 || text.length > EMAIL_LENGTH) return 'Must be an e-mail address, such as ines@delta.example.';
+  return parts > 2 ? 'Give one address only.' : 'Give the address alone, without other words or signs.';
+}
+
 /** @throws ValidationFailed */
 export function emailOf(input: string): EmailAddress {
   const text = input.normalize('NFKC').trim();
   if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
-    throw new ValidationFailed([{ field: 'email', message: 'Must be an e-mail address.' }]);
+    throw new ValidationFailed([{ field: 'email', message: faultOf(text) }]);
   }
   const key = emailKeyOf(text);
   if (key === null) {

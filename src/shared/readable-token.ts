@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { typedCode } from './typed-code.js';
 
 /** Crockford's base 32: no letter that people confuse with another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -16,7 +17,7 @@ export function mintReadableToken(): { token: string; hash: Buffer } {
 
 /** Accepts upper case, other grouping and the usual confusions; `null` when the text cannot be a token. */
 export function hashReadableToken(text: string): Buffer | null {
-  const letters = text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  const letters = typedCode(text).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return SHAPE.test(letters) ? sha256(letters) : null;
 }
 

@@ -140,8 +140,8 @@ describe('second factors', () => {
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
       const url = new URL(otpauthUrl);
       expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp']);
-      expect(decodeURIComponent(url.pathname)).toBe('/Headgate:olivia@delta.example');
-      expect([url.searchParams.get('secret'), url.searchParams.get('issuer')]).toEqual([secret, 'Headgate']);
+      expect(decodeURIComponent(url.pathname)).toBe('/Headgate headgate.test:olivia@delta.example (Authenticator app)');
+      expect([url.searchParams.get('secret'), url.searchParams.get('issuer')]).toEqual([secret, 'Headgate headgate.test']);
       const picture = Buffer.from(/^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(qrCode)?.[1] ?? '', 'base64');
       expect(picture.subarray(0, 8).toString('hex')).toBe(PNG_SIGNATURE);
       expect(headers.get('cache-control')).toBe('no-store');

@@ -299,7 +299,6 @@ describe('the password reset', () => {
       'olivia@delta.example\r\nBcc: thief@evil.example',
       'olivia@delta.example,thief@evil.example',
       'olivia@delta.example thief@evil.example',
-      '<olivia@delta.example>',
       'olivia',
       '',
     ])

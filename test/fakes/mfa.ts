@@ -215,8 +215,8 @@ export class CountingTotp extends Totp {
     return 'JBSWY3DPEHPK3PXP';
   }
 
-  provisioning(secret: string, account: string): { url: string; qrCode: string } {
-    return { url: `otpauth://totp/${account}?secret=${secret}`, qrCode: 'data:image/png;base64,' };
+  provisioning(secret: string, account: string, name: string): { url: string; qrCode: string } {
+    return { url: `otpauth://totp/${account} (${name})?secret=${secret}`, qrCode: 'data:image/png;base64,' };
   }
 
   timeStepOf(code: string, secret: string, at: Date, afterTimeStep: number | null): number | null {

@@ -33,9 +33,8 @@ export class EnrolTotp {
   async execute(input: { caller: Caller; name: string }): Promise<TotpEnrolment> {
     const { userId, email } = input.caller;
     const secret = this.totp.newSecret();
-    const { url, qrCode } = this.totp.provisioning(secret, email);
     const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
-    const begin = async (): Promise<number> => {
+    const begin = async (): Promise<TotpEnrolment> => {
       await this.requireAccount.hold(userId);
       await this.admitFactor.execute(input.caller);
       await this.factors.removeUnconfirmed(userId);
@@ -52,9 +51,14 @@ export class EnrolTotp {
         lastUsedAt: null,
       });
       await this.auditTrail.record({ ...event, outcome: 'success', target: { type: 'mfa_factor', id } });
-      return id;
+      return { factorId: id, secret, ...this.totp.provisioning(secret, email, await this.labelOf(userId, id, input.name)) };
     };
-    const factorId = await recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(begin));
-    return { factorId, secret, url, qrCode };
+    return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(begin));
+  }
+
+  /** Apps replace an entry that has the same issuer and label: two factors of one name must not have one label. */
+  private async labelOf(userId: number, id: number, name: string): Promise<string> {
+    const others = await this.factors.confirmedOf(userId);
+    return others.some((other) => other.type === 'totp' && other.name === name) ? `${id} ${name}` : name;
   }
 }

@@ -1,4 +1,5 @@
 import { IsString, MaxLength, MinLength } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 
 const LONGEST_INPUT = 1024;
 
@@ -7,9 +8,7 @@ export class ResetRequestBody {
    * The e-mail address of the account.
    * @example olivia@delta.example
    */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(LONGEST_INPUT)
+  @TypedAddress(LONGEST_INPUT)
   email!: string;
 }
 

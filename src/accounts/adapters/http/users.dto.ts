@@ -1,4 +1,4 @@
-import { IsString, MaxLength, MinLength } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 
 const LONGEST_INPUT = 1024;
 
@@ -7,17 +7,13 @@ export class CreateUserBody {
    * 2 to 128 characters: letters, digits and, between them, . _ + - @
    * @example paula
    */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(LONGEST_INPUT)
+  @TypedAddress(LONGEST_INPUT)
   username!: string;
 
   /**
    * The link by which the owner chooses a password goes here.
    * @example paula@delta.example
    */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(LONGEST_INPUT)
+  @TypedAddress(LONGEST_INPUT)
   email!: string;
 }

@@ -1,12 +1,11 @@
 import { IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 export class InviteBody {
   /** @example ines@delta.example */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(320)
+  @TypedAddress(320)
   email!: string;
 
   /** @example 1 */
@@ -30,9 +29,7 @@ export class InviteBody {
 export class AcceptBody {
   /** @example ines */
   @ValidateIf(namesAnAccount)
-  @IsString()
-  @MinLength(1)
-  @MaxLength(320)
+  @TypedAddress(320)
   username?: string;
 
   /**

@@ -25,7 +25,8 @@ const TotpEnrolment = component(
   {
     factor_id: 3,
     secret: 'NB2W45DFOIZA2YTPNZXXG5DBNRSXGZLD',
-    otpauth_url: 'otpauth://totp/Headgate:mia@delta.example?secret=NB2W45DFOIZA2YTPNZXXG5DBNRSXGZLD&issuer=Headgate',
+    otpauth_url:
+      'otpauth://totp/Headgate%20headgate.example:mia%40delta.example%20(iPad)?secret=NB2W45DFOIZA2YTPNZXXG5DBNRSXGZLD&issuer=Headgate%20headgate.example',
     qr_code: 'data:image/png;base64,iVBORw0KGgo=',
   },
 );

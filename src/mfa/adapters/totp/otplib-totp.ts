@@ -1,26 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { Totp } from '../../application/ports/totp.js';
+import { ServiceOrigin } from '../../../shared/ports/service-origin.js';
+import { typedCode } from '../../../shared/typed-code.js';
 import { qrPicture } from './qr-picture.js';
 
-const ISSUER = 'Headgate';
 const PERIOD_SECONDS = 30;
+const LONGEST_NAME = 30;
 /** 160 bits, the length of the hash (RFC 4226 section 4, R6). */
 const SECRET_BYTES = 20;
 
 @Injectable()
 export class OtplibTotp extends Totp {
+  private readonly issuer: string;
+
+  constructor({ publicUrl }: ServiceOrigin) {
+    super();
+    this.issuer = labelPart(`Headgate ${new URL(publicUrl).host}`);
+  }
+
   newSecret(): string {
     return generateSecret({ length: SECRET_BYTES });
   }
 
-  provisioning(secret: string, account: string): { url: string; qrCode: string } {
-    const url = generateURI({ issuer: ISSUER, label: account, secret });
+  provisioning(secret: string, account: string, name: string): { url: string; qrCode: string } {
+    const label = labelPart(`${account} (${clip(name)})`);
+    const url = generateURI({ issuer: this.issuer, label, secret });
     return { url, qrCode: qrPicture(url) };
   }
 
   timeStepOf(code: string, secret: string, at: Date, afterTimeStep: number | null): number | null {
-    const token = code.replaceAll(/\s/g, '');
+    const token = typedCode(code);
     // The library throws on anything other than six digits.
     if (!/^\d{6}$/.test(token)) return null;
     const epoch = Math.floor(at.getTime() / 1000);
@@ -30,4 +40,15 @@ export class OtplibTotp extends Totp {
     if (!result.valid || !('timeStep' in result)) return null;
     return afterTimeStep !== null && result.timeStep <= afterTimeStep ? null : result.timeStep;
   }
+}
+
+/** Apps divide issuer and account at the colon. */
+function labelPart(text: string): string {
+  return text.replaceAll(/[:%]/g, ' ');
+}
+
+/** A list in an app has no room for more, and the picture stays coarse enough for cameras. */
+function clip(name: string): string {
+  const characters = [...name];
+  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }

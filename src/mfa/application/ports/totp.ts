@@ -1,7 +1,7 @@
 export abstract class Totp {
   abstract newSecret(): string;
-  /** The URL that authenticator apps read, and the same as a PNG data URL. */
-  abstract provisioning(secret: string, account: string): { url: string; qrCode: string };
+  /** The URL that authenticator apps read, and the same as a PNG data URL. @param name of the factor, which tells it from others in the app */
+  abstract provisioning(secret: string, account: string, name: string): { url: string; qrCode: string };
   /**
    * The time step that a code belongs to. `null` when it is neither the present step nor one of its two neighbours, or
    * when it is not newer than `afterTimeStep`.

@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
 
@@ -39,8 +40,7 @@ export class AccessRequestBody {
    * @example vera@delta.example
    */
   @ofKind('give_role', 'email')
-  @IsString()
-  @MaxLength(254)
+  @TypedAddress(254)
   email?: string;
 
   /**

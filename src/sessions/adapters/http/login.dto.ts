@@ -1,13 +1,12 @@
 import { IsString, MaxLength, MinLength } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 
 export class LoginBody {
   /**
    * Username or e-mail address.
    * @example olivia
    */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(320)
+  @TypedAddress(320)
   username!: string;
 
   /** @example river-delta-headgate */

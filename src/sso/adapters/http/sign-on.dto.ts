@@ -1,5 +1,6 @@
 import type { LinkProof } from '../../application/prove-link.js';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateIf } from 'class-validator';
+import { TypedAddress } from '../../../platform/http/typed-address.js';
 
 export class ExchangeBody {
   /**
@@ -89,8 +90,6 @@ export function linkProofOf({
 
 export class DiscoverBody {
   /** @example olivia@delta.example */
-  @IsString()
-  @MinLength(1)
-  @MaxLength(320)
+  @TypedAddress(320)
   email!: string;
 }

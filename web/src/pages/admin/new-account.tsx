@@ -49,7 +49,7 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     <Form onSubmit={() => create.run(undefined)}>
       <p>{t.newAccountText}</p>
       <TextField {...field('username')} />
-      <TextField {...field('email')} type="email" />
+      <TextField {...field('email')} inputMode="email" />
       <Problem error={create.error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>

@@ -49,7 +49,7 @@ function AskForLink() {
       <Form onSubmit={() => ask.run(undefined)}>
         <TextField
           label={t.email}
-          type="email"
+          inputMode="email"
           autoComplete="email"
           value={email}
           onChange={({ target }) => setEmail(target.value)}

@@ -86,7 +86,7 @@ function InviteForm({ organization, workspaces, roles, onClose, onSent }: Invite
     <Form label={t.inviteTitle} onSubmit={() => role !== undefined && invite.run(role)}>
       <TextField
         label={t.email}
-        type="email"
+        inputMode="email"
         value={email}
         onChange={({ target }) => setEmail(target.value)}
         error={invite.fieldError('email')}

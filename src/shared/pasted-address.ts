@@ -1,0 +1,18 @@
+/** What pages and mail programs put into a text without being seen: spaces and marks without width. Joiners belong to words. */
+const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+const NAMED = /^([^<>@]*)<([^<>]*)>$/u;
+const MAILTO = /^mailto:([^?]*)(?:\?.*)?$/iu;
+
+/**
+ * An address as a mail program hands it to the clipboard, without what stands around it: `Ines <ines@delta.example>`,
+ * `mailto:ines@delta.example`, `ines@delta.example;`. Only for fields in which people type or paste. Of several addresses
+ * it chooses none, and a text without `@` stays as it is.
+ */
+export function pastedAddress(text: string): string {
+  if (!text.includes('@')) return text;
+  const seen = text.replaceAll(UNSEEN, '').trim();
+  const alone = seen.replace(/[;,]$/, '').trim();
+  const [, , inBrackets] = NAMED.exec(alone) ?? [];
+  const address = (inBrackets ?? alone).trim();
+  return (MAILTO.exec(address)?.[1] ?? address).trim();
+}
