@@ -45,6 +45,7 @@ import { RegisterUser } from './application/register-user.js';
 import { RequireAccount } from './application/require-account.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
 import { RetireAccount } from './application/retire-account.js';
+import { OpenPasswordLink } from './application/open-password-link.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { StartPasswordReset } from './application/start-password-reset.js';
@@ -86,6 +87,7 @@ const OFFERED = [
     MailPasswordLink,
     OfferPassword,
     RedeemMailedToken,
+    OpenPasswordLink,
     ResetPassword,
     RequestEmailVerification,
     VerifyEmail,

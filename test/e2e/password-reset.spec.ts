@@ -56,6 +56,18 @@ describe('the password reset', () => {
     return times;
   };
 
+  it('tells by a link whose password it sets, and that it is dead, before one is typed', async () => {
+    const open = (token: string) => app.http.post('/api/auth/password-reset/open', { token });
+    const older = await mailedToken();
+    expect((await open(older)).body.data).toEqual({ username: 'olivia' });
+    const newest = await mailedToken();
+    expect(outcome(await open(older))).toEqual(INVALID);
+    for (let times = 0; times < 3; times += 1) expect((await open(newest)).status).toBe(200);
+    expect((await reset(newest)).status).toBe(200);
+    const dead = await open(newest);
+    expect([outcome(dead), dead.body.message]).toEqual([INVALID, expect.stringContaining('open the newest one')]);
+  });
+
   it('goes in three steps, ends every session, takes only the new password and is mailed [statements 52, 55]', async () => {
     const [one, other] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'olivia')];
     const asked = await request('olivia@delta.example');

@@ -30,6 +30,7 @@ const PUBLIC_ROUTES = [
   'POST /api/auth/mfa/verify',
   'POST /api/auth/mfa/webauthn/options',
   'POST /api/auth/password-reset',
+  'POST /api/auth/password-reset/open',
   'POST /api/auth/password-reset/request',
   'POST /api/auth/refresh',
   'GET /api/auth/sign-in-options',

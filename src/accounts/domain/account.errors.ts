@@ -27,9 +27,10 @@ export class WrongCurrentPassword extends ValidationFailed {
   }
 }
 
+const DEAD = 'is not valid or has expired. Each new mail voids the links before it: open the newest one, or ask for another.';
 const INVALID_TOKEN: Record<TokenPurpose, readonly [string, string]> = {
-  password_reset: ['INVALID_RESET_TOKEN', 'This link is not valid or has expired. Ask for a new one.'],
-  email_verification: ['INVALID_VERIFICATION_TOKEN', 'This link is not valid or has expired. Ask for a new one.'],
+  password_reset: ['INVALID_RESET_TOKEN', `This link ${DEAD}`],
+  email_verification: ['INVALID_VERIFICATION_TOKEN', `This link ${DEAD}`],
 };
 
 /** One body for every reason: unknown, used, replaced, late, or of an account that has changed. */

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Actions, Dialog } from '../ui/dialog';
-import { TextField } from '../ui/field';
+import { AccountName, TextField } from '../ui/field';
 import { Form } from '../ui/form';
 import { Problem } from '../ui/notice';
 import { useAction } from './action';
 import { headgate } from './client';
+import { useMe } from './me';
 import { canUsePasskeys, provePasskey } from './passkey';
 import type { Question } from './proof';
 import { stepUpCodes } from './step-up-window';
@@ -108,12 +109,14 @@ function ByFactor({ onProven }: ByProps) {
 
 function ByPassword({ onProven }: ByProps) {
   const t = useTexts(texts);
+  const me = useMe();
   const [password, setPassword] = useState('');
   const confirm = useAction(async () => unwrap(await headgate.POST('/api/auth/step-up/password', { body: { password } })), {
     onDone: onProven,
   });
   return (
     <Form onSubmit={() => confirm.run(undefined)}>
+      <AccountName name={me?.user.username} />
       <TextField
         label={t.password}
         type="password"

@@ -57,6 +57,11 @@ export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTM
   );
 }
 
+/** Whose password a form is about: password managers find it here, and nobody else sees it. */
+export function AccountName({ name }: { readonly name: string | undefined }) {
+  return <input type="text" name="username" autoComplete="username" value={name ?? ''} readOnly hidden />;
+}
+
 interface AreaProps extends FieldProps, TextareaHTMLAttributes<HTMLTextAreaElement> {
   /** For formats in which columns matter. */
   readonly isCode?: boolean;

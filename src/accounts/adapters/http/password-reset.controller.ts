@@ -1,14 +1,18 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
+import { bare } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { messageSaying } from '../../../platform/http/response-schemas.js';
+import { bareSuccess, messageSaying } from '../../../platform/http/response-schemas.js';
+import { OpenPasswordLink } from '../../application/open-password-link.js';
 import { RequestPasswordReset } from '../../application/request-password-reset.js';
 import { ResetPassword } from '../../application/reset-password.js';
-import { ResetPasswordBody, ResetRequestBody } from './recovery.dto.js';
+import { OpenResetBody, ResetPasswordBody, ResetRequestBody } from './recovery.dto.js';
 import { requestingNetwork } from './requesting-network.js';
 
 const REQUESTED = 'If an account has this address, we have sent it a mail with a link.';
+const OPENED = 'The link is good.';
 const RESET = 'Password set. You were signed out everywhere; log in with the new one.';
 
 @Public()
@@ -17,6 +21,7 @@ const RESET = 'Password set. You were signed out everywhere; log in with the new
 export class PasswordResetController {
   constructor(
     private readonly requestPasswordReset: RequestPasswordReset,
+    private readonly openPasswordLink: OpenPasswordLink,
     private readonly resetPassword: ResetPassword,
   ) {}
 
@@ -32,6 +37,19 @@ export class PasswordResetController {
   async request(@Body() body: ResetRequestBody) {
     await this.requestPasswordReset.execute({ email: body.email, network: requestingNetwork() });
     return { message: REQUESTED };
+  }
+
+  @Post('open')
+  @Operation({
+    id: 'openPasswordReset',
+    summary: 'Find out whether a link to set a new password is still good, and for which account',
+    description: 'It spends nothing. For pages, which say that a link is dead before somebody thinks of a password.',
+    status: 200,
+    answer: bareSuccess(z.object({ username: z.string() }), OPENED, { username: 'olivia' }),
+    errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
+  })
+  async open(@Body() { token }: OpenResetBody) {
+    return bare({ username: await this.openPasswordLink.execute({ token, network: requestingNetwork() }) }, OPENED);
   }
 
   @Post()

@@ -12,6 +12,16 @@ export class ResetRequestBody {
   email!: string;
 }
 
+export class OpenResetBody {
+  /**
+   * From the link in the mail.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
+  @IsString()
+  @MaxLength(LONGEST_INPUT)
+  token!: string;
+}
+
 export class ResetPasswordBody {
   /**
    * From the link in the mail: good for 30 minutes, and for one use.

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useMe } from '../../session/me';
 import { usePasswordLengths } from '../../session/password-rule';
 import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
+import { AccountName, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Card, Row, Stack } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
@@ -13,6 +14,7 @@ import { texts } from './texts';
 
 export function PasswordCard() {
   const t = useTexts(texts);
+  const me = useMe();
   const { least, most } = usePasswordLengths();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -30,6 +32,7 @@ export function PasswordCard() {
     <Card title={t.password}>
       <Stack isNarrow>
         <Form onSubmit={() => change.run(undefined)} label={t.changePassword}>
+          <AccountName name={me?.user.username} />
           <TextField
             label={t.currentPassword}
             type="password"

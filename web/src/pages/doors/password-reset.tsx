@@ -1,31 +1,53 @@
-import { unwrap } from '@headgate/client';
+import { type HeadgateError, unwrap } from '@headgate/client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { usePasswordLengths } from '../../session/password-rule';
 import { AnchorButton, Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
+import { AccountName, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate } from '../../ui/layout';
-import { Notice, Problem } from '../../ui/notice';
+import { Notice, Problem, Shown } from '../../ui/notice';
 import { forgetToken, mailedToken } from './mailed-token';
 import { texts } from './texts';
 
 const PAGE = 'password-reset';
 
 export function PasswordReset() {
+  const t = useTexts(texts);
   const [token, setToken] = useState(() => mailedToken(PAGE));
+  const opened = useQuery<string, HeadgateError>({
+    queryKey: [PAGE, token],
+    queryFn: async () => unwrap(await headgate.POST('/api/auth/password-reset/open', { body: { token: token ?? '' } })).username,
+    enabled: token !== null,
+    // What is typed stays when the window is looked at again.
+    staleTime: Infinity,
+  });
   if (token === null) return <AskForLink />;
-  return (
-    <SetPassword
-      token={token}
-      onNewLink={() => {
-        forgetToken(PAGE);
-        setToken(null);
-      }}
-    />
-  );
+  const onNewLink = (): void => {
+    forgetToken(PAGE);
+    setToken(null);
+  };
+  if (opened.error?.code === 'INVALID_RESET_TOKEN') {
+    return (
+      <Gate title={t.resetTitle}>
+        <Notice tone="bad">{t.deadLink}</Notice>
+        <Button look="primary" onClick={onNewLink}>
+          {t.newLink}
+        </Button>
+      </Gate>
+    );
+  }
+  if (opened.data === undefined) {
+    return (
+      <Gate title={t.resetTitle}>
+        <Shown of={opened}>{() => null}</Shown>
+      </Gate>
+    );
+  }
+  return <SetPassword token={token} username={opened.data} onNewLink={onNewLink} />;
 }
 
 function AskForLink() {
@@ -67,10 +89,11 @@ function AskForLink() {
 
 interface SetPasswordProps {
   readonly token: string;
+  readonly username: string;
   readonly onNewLink: () => void;
 }
 
-function SetPassword({ token, onNewLink }: SetPasswordProps) {
+function SetPassword({ token, username, onNewLink }: SetPasswordProps) {
   const t = useTexts(texts);
   const { least, most } = usePasswordLengths();
   const [password, setPassword] = useState('');
@@ -93,7 +116,9 @@ function SetPassword({ token, onNewLink }: SetPasswordProps) {
   }
   return (
     <Gate title={t.resetTitle}>
+      <p>{t.forAccount(username)}</p>
       <Form onSubmit={() => set.run(undefined)}>
+        <AccountName name={username} />
         <TextField
           label={t.newPassword}
           hint={t.passwordRule(least, most)}

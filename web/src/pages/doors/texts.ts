@@ -14,6 +14,8 @@ export const texts = catalogue(
     passwordSet: 'Your password is set. All sessions ended, and your browsers are no longer trusted.',
     goToSignIn: 'Go to sign-in',
     newLink: 'Ask for a new link',
+    deadLink: 'This link is used or too old, or a newer mail has replaced it. If you have several mails, open the link of the newest one.',
+    forAccount: (username: string) => `You set the password of the account ${username}.`,
     verifyTitle: 'Confirm your e-mail address',
     verifyText: 'Confirm that this address is yours.',
     verify: 'Confirm the address',
@@ -50,6 +52,9 @@ export const texts = catalogue(
     passwordSet: 'Ihr Passwort ist gesetzt. Alle Sitzungen sind beendet, und keinem Browser wird mehr vertraut.',
     goToSignIn: 'Zur Anmeldung',
     newLink: 'Neuen Link anfordern',
+    deadLink:
+      'Dieser Link ist benutzt oder zu alt, oder eine neuere Mail hat ihn ersetzt. Haben Sie mehrere Mails, öffnen Sie den Link der neuesten.',
+    forAccount: (username: string) => `Sie setzen das Passwort des Kontos ${username}.`,
     verifyTitle: 'E-Mail-Adresse bestätigen',
     verifyText: 'Bestätigen Sie, dass die Mail bei Ihnen angekommen ist.',
     verify: 'Adresse bestätigen',

@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { Button } from '../../ui/button';
-import { CheckField, TextField } from '../../ui/field';
+import { AccountName, CheckField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate, Row } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
@@ -49,7 +49,7 @@ export function PasswordStep({ name, signOn, next, onStep, onStartOver }: Passwo
       {!isRequired && (
         <Form onSubmit={() => enter.run(undefined)}>
           {/* So that password managers know whose password it is. */}
-          <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
+          <AccountName name={name} />
           <TextField
             label={t.password}
             type="password"
