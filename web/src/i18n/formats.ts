@@ -1,4 +1,4 @@
-import { useLanguage } from './texts';
+import { type Language, useLanguage } from './texts';
 
 const STEPS = [
   ['year', 31_536_000],
@@ -11,19 +11,34 @@ const STEPS = [
 interface Formats {
   /** A number with separators: 12,345. */
   readonly number: (value: number) => string;
-  /** A day and a time of the browser's own zone. */
+  /** A day and a time, with the zone, which is that of the browser. */
   readonly moment: (iso: string) => string;
+  /** As `moment`, with seconds: for events that follow each other. */
+  readonly instant: (iso: string) => string;
   readonly day: (iso: string) => string;
   /** "3 hours ago", "in 2 days". */
   readonly relative: (iso: string) => string;
 }
 
+const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/**
+ * How the reader writes days and times: as the browser says, also of a language that the pages do not speak. Who chose the other language
+ * of the pages reads days in that one.
+ */
+export function localeOf(language: Language, preferred: string): string {
+  const [spoken = ''] = preferred.split('-');
+  return spoken === language || !(spoken === 'en' || spoken === 'de') ? preferred : language;
+}
+
 export function useFormats(): Formats {
   const language = useLanguage();
+  const locale = localeOf(language, navigator.language);
   return {
     number: (value) => new Intl.NumberFormat(language).format(value),
-    moment: (iso) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
-    day: (iso) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
+    moment: (iso) => new Intl.DateTimeFormat(locale, MOMENT).format(new Date(iso)),
+    instant: (iso) => new Intl.DateTimeFormat(locale, { ...MOMENT, second: '2-digit' }).format(new Date(iso)),
+    day: (iso) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)),
     relative: (iso) => relative(language, iso),
   };
 }

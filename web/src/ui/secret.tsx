@@ -65,7 +65,9 @@ function SecretBody({ secret, fileName, onStored }: BodyProps) {
 
 /** Hands something to the person as a file. */
 export function download(name: string, content: string | Blob, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+  // Without the mark, spreadsheets read a CSV file in an encoding of the last century.
+  const mark = type.startsWith('text/csv') ? '\uFEFF' : '';
+  const address = URL.createObjectURL(new Blob([mark, content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -9,7 +9,7 @@ import { texts } from './texts';
 
 export function EventsCard() {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   const [page, setPage] = useState(1);
   const events = useRead('/api/v1/me/security-events', { params: { query: { page, limit: 10 } } });
   const actors = { you: t.you, 'somebody else': t.somebodyElse, unknown: t.unknown } as const;
@@ -23,7 +23,7 @@ export function EventsCard() {
               rows={read.security_events}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.when, cell: ({ occurred_at: at }) => moment(at) },
+                { title: t.when, cell: ({ occurred_at: at }) => instant(at) },
                 { title: t.what, cell: ({ action }) => <code>{action}</code> },
                 {
                   title: t.outcome,

@@ -60,13 +60,13 @@ interface EventRowProps {
 
 function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   const { occurred_at: at, action, outcome, actor, target } = event;
   const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (actor.username ?? t.unknownName(actor.user_id));
   return (
     <tr>
       <th scope="row" className={styles['when']}>
-        {moment(at)}
+        {instant(at)}
       </th>
       <td>
         <code>{action}</code>
@@ -87,7 +87,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
         <Target of={target} onPerson={onPerson} />
       </td>
       <td>
-        <Button aria-expanded={isOpen} aria-label={t.show(action, moment(at))} onClick={onOpen}>
+        <Button aria-expanded={isOpen} aria-label={t.show(action, instant(at))} onClick={onOpen}>
           {t.details}
         </Button>
       </td>

@@ -42,11 +42,11 @@ export function MailboxCard() {
 
 function Mail({ mail }: { readonly mail: DemoMail }) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   return (
     <details>
       <summary>
-        {moment(mail.at)} · {mail.to} · <strong>{mail.subject}</strong>
+        {instant(mail.at)} · {mail.to} · <strong>{mail.subject}</strong>
       </summary>
       <p className={styles['mail']}>{mail.text}</p>
       <Row>

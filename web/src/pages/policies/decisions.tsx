@@ -18,7 +18,7 @@ const PATH = '/organizations/$organization/policies/decisions';
 
 export function Decisions() {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   const { organization } = route.useParams();
   const { page = 1, show, policy } = route.useSearch();
   const navigate = route.useNavigate();
@@ -74,7 +74,7 @@ export function Decisions() {
               rows={read.decisions}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.when, cell: ({ decided_at: at }) => moment(at) },
+                { title: t.when, cell: ({ decided_at: at }) => instant(at) },
                 {
                   title: t.person,
                   cell: ({ user_id: id }) => <MemberLink organization={Number(organization)} user={id} />,

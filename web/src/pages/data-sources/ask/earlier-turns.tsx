@@ -39,11 +39,11 @@ interface EarlierTurnsProps {
 export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
   const t = useTexts(texts);
   const { withheld } = useTexts(shared);
-  const { moment, number } = useFormats();
+  const { instant, number } = useFormats();
   return turns.map((turn, index) => (
     <article key={turn.position} className={styles['turn']} data-testid="earlier">
       <h2>{turn.question}</h2>
-      <p className={styles['soft']}>{moment(turn.asked_at)}</p>
+      <p className={styles['soft']}>{instant(turn.asked_at)}</p>
       {turn.clarification !== null && <Clarified of={turn.clarification} onChoose={index === turns.length - 1 ? onChoose : null} />}
       {turn.sql === null && turn.clarification === null && turn.error_code === null && turn.withheld === null && (
         <p className={styles['soft']}>{t.open}</p>

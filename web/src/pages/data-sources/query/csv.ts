@@ -1,10 +1,10 @@
 import { type Cell, type ResultColumn, type Row, isNumeric } from './sort';
 
 /** What a spreadsheet would read as a formula and run. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
 
 /**
- * RFC 4180: commas, CRLF, quotes doubled. A text that a spreadsheet would read as a formula gets an apostrophe in
+ * RFC 4180: commas, CRLF, quotes doubled. NULL is nothing, an empty text is a pair of quotes. A text that a spreadsheet would read as a formula gets an apostrophe in
  * front; a complete number is not one.
  */
 export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
@@ -16,5 +16,5 @@ function field(cell: Cell): string {
   if (cell === null) return '';
   const text = String(cell);
   const harmless = FORMULA.test(text) && !isNumeric(cell) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return harmless === '' || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

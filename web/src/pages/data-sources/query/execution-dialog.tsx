@@ -129,7 +129,7 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
 
 function Facts({ execution, isOwn }: { readonly execution: Execution; readonly isOwn: boolean }) {
   const t = useTexts({ en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } });
-  const { moment, number } = useFormats();
+  const { instant, number } = useFormats();
   const { outcome, error_code, question, row_count, truncated, duration_ms, started_at, model } = execution;
   const facts = [
     [
@@ -142,7 +142,7 @@ function Facts({ execution, isOwn }: { readonly execution: Execution; readonly i
     [t.question, question],
     [t.rows, row_count !== null && (truncated === true ? t.truncated(number(row_count)) : number(row_count))],
     [t.duration, duration_ms !== null && t.milliseconds(number(duration_ms))],
-    [t.started, moment(started_at)],
+    [t.started, instant(started_at)],
     [t.by, isOwn ? t.you : t.person(String(execution.user_id))],
     [t.model, model !== null && t.usage(model.name, number(model.input_tokens), number(model.output_tokens))],
   ] as const;

@@ -43,7 +43,7 @@ interface HistoryProps {
 /** Statements of the past, newest first, a page at a time. */
 export function History({ source, onStatement }: HistoryProps) {
   const t = useTexts({ en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } });
-  const { moment, number } = useFormats();
+  const { instant, number } = useFormats();
   const { page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/query' });
   const navigate = useNavigate({ from: '/data-sources/$source/query' });
   const [open, setOpen] = useState<Execution | null>(null);
@@ -64,7 +64,7 @@ export function History({ source, onStatement }: HistoryProps) {
                   title: t.when,
                   cell: (execution) => (
                     <button type="button" className={styles['opener']} onClick={() => setOpen(execution)}>
-                      {moment(execution.started_at)}
+                      {instant(execution.started_at)}
                     </button>
                   ),
                 },

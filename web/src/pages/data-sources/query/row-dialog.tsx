@@ -3,11 +3,11 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
 import styles from './query.module.css';
-import type { ResultColumn, Row } from './sort';
+import type { Cell, ResultColumn, Row } from './sort';
 
 const texts = catalogue(
-  { title: (row: string) => `Row ${row}`, close: 'Close', unnamed: 'unnamed' },
-  { title: (row: string) => `Zeile ${row}`, close: 'Schließen', unnamed: 'ohne Namen' },
+  { title: (row: string) => `Row ${row}`, close: 'Close', unnamed: 'unnamed', empty: 'empty text' },
+  { title: (row: string) => `Zeile ${row}`, close: 'Schließen', unnamed: 'ohne Namen', empty: 'leerer Text' },
 );
 
 interface RowDialogProps {
@@ -15,6 +15,13 @@ interface RowDialogProps {
   readonly row: Row | null;
   readonly place: number;
   readonly onClose: () => void;
+}
+
+/** NULL and the empty text are no texts that somebody wrote, and look otherwise. */
+function Value({ cell }: { readonly cell: Cell }) {
+  const t = useTexts(texts);
+  if (cell === null) return <em>NULL</em>;
+  return cell === '' ? <em>{t.empty}</em> : <span>{String(cell)}</span>;
 }
 
 /** One row with its cells in full. */
@@ -27,7 +34,9 @@ export function RowDialog({ columns, row, place, onClose }: RowDialogProps) {
         {columns.map(({ name }, index) => (
           <div key={index}>
             <dt>{name === '' ? t.unnamed : name}</dt>
-            <dd>{String(row?.[index] ?? 'NULL')}</dd>
+            <dd>
+              <Value cell={row?.[index] ?? null} />
+            </dd>
           </div>
         ))}
       </dl>

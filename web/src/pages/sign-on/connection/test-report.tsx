@@ -15,13 +15,13 @@ const OUTCOME_TONES = { passed: 'good', warned: 'warning', failed: 'bad' } as co
 /** Each thing that was checked, with a link to where it can be corrected. */
 export function TestReport({ test }: { readonly test: ConnectionTest }) {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   return (
     <>
       <Row>
         <h3>{t.report}</h3>
         <Badge tone={STATUS_TONES[test.status]}>{t.status(test.status)}</Badge>
-        <span className={styles['soft']}>{moment(test.started_at)}</span>
+        <span className={styles['soft']}>{instant(test.started_at)}</span>
       </Row>
       <ul className={styles['report']} aria-label={t.report}>
         {test.steps.map((step) => (

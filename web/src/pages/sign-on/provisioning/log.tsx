@@ -48,7 +48,7 @@ const route = getRouteApi('/signed-in/organizations/$organization/provisioning')
 
 export function Log() {
   const t = useTexts(texts);
-  const { moment } = useFormats();
+  const { instant } = useFormats();
   const organization = useOrganizationId();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -88,7 +88,7 @@ export function Log() {
                 rows={data.scim_events}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: t.at, cell: ({ occurred_at: at }) => moment(at) },
+                  { title: t.at, cell: ({ occurred_at: at }) => instant(at) },
                   {
                     title: t.request,
                     cell: ({ method, path }) => (

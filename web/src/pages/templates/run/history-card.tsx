@@ -53,7 +53,7 @@ interface RowsProps {
 
 function Rows({ template, rows, onJudge }: RowsProps) {
   const t = useTexts(texts);
-  const { moment, number } = useFormats();
+  const { instant, number } = useFormats();
   const me = useMe();
   const mayJudge = useMayJudge(template);
   return (
@@ -62,7 +62,7 @@ function Rows({ template, rows, onJudge }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: t.when, cell: ({ started_at: at }) => moment(at) },
+        { title: t.when, cell: ({ started_at: at }) => instant(at) },
         { title: t.outcome, cell: (execution) => <Outcome of={execution} /> },
         { title: t.values, cell: ({ parameters }) => <Values values={parameters ?? {}} /> },
         { title: t.sql, cell: ({ sql }) => sql !== null && <Statement sql={sql} /> },
@@ -75,7 +75,7 @@ function Rows({ template, rows, onJudge }: RowsProps) {
           title: t.judge,
           cell: (execution) =>
             mayJudge(execution) && (
-              <Button aria-label={`${t.judge}: ${moment(execution.started_at)}`} onClick={() => onJudge(execution.id)}>
+              <Button aria-label={`${t.judge}: ${instant(execution.started_at)}`} onClick={() => onJudge(execution.id)}>
                 {t.judge}
               </Button>
             ),

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { rolldown } from 'rolldown';
+
+type Row = readonly (string | number | boolean | null)[];
+interface Pages {
+  readonly sorted: (rows: readonly Row[], columns: readonly { name: string; type: string }[], by: object | null) => readonly Row[];
+  readonly csvOf: (columns: readonly { name: string; type: string }[], rows: readonly Row[]) => string;
+}
+
+/** Modules of the pages that need no browser, bundled as the pages are. */
+async function pages(): Promise<Pages> {
+  const folder = `${process.cwd()}/web/src/pages/data-sources/query`;
+  const entry = `export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts';`;
+  const bundle = await rolldown({
+    input: 'entry',
+    plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry : null) }],
+  });
+  const { output } = await bundle.generate({ format: 'esm' });
+  return (await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)) as Pages;
+}
+
+describe('values of a result in the pages', () => {
+  it.each<[string, string, Row]>([
+    ['whole numbers beyond 2^53', 'bigint', ['-9007199254740993', 10, '9007199254740992', '9007199254740993', '90071992547409931']],
+    ['long decimals', 'numeric', ['-0.10000000000000000002', '-0.1', 0, '0.1', '0.10000000000000000001', '1e3', '1000.01']],
+    ['NaN and infinity', 'double precision', ['-Infinity', -10, -5, -2, 5, 20, 'Infinity', 'NaN']],
+    ['infinity as DuckDB writes it', 'DOUBLE', ['-inf', -1, 0, 'inf', 'nan']],
+    ['money', 'money', ['-$5.00', '$30.50', '$200.00', '$1,000.00']],
+    ['money of another country', 'money', ['-5,00 €', '30,50 €', '1.000,00 €']],
+    ['intervals', 'interval', ['P-1D', 'PT2H', 'P1D', 'P10D', 'P1M', 'P1Y2M']],
+    ['days', 'date', ['-infinity', '0044-03-15 BC', '0044-03-16 BC', '0001-01-01', '2026-02-03', '10000-01-01', 'infinity']],
+    ['moments', 'timestamp', ['2026-01-01T00:00:00.45Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:01Z']],
+    ['texts', 'text', ['', 'a2', 'a10', 'NULL']],
+  ])('sort by their value: %s', (_, type, ordered) => {
+    const columns = [{ name: 'a', type }];
+    const expected = [...ordered, null];
+    const shuffled = [null, ...ordered.toReversed()].map((cell): Row => [cell]);
+    expect(sorted(shuffled, columns, { column: 0, isDescending: false }).map(([cell]) => cell)).toEqual(expected);
+    expect(sorted(shuffled, columns, { column: 0, isDescending: true }).map(([cell]) => cell)).toEqual([...ordered.toReversed(), null]);
+  });
+
+  it('tell NULL from texts in a file', () => {
+    expect(csvOf([{ name: 'a', type: 'text' }], [[null], [''], ['NULL']])).toBe('a\r\n\r\n""\r\nNULL\r\n');
+  });
+
+  it.each(['=1', '+a', '-a', '@a', '\t=1', '\n=1', '\r=1', ' =1', '＝1', '＋a', '－a', '＠a'])('are no formula: %j', (text) => {
+    expect(csvOf([{ name: 'a', type: 'text' }], [[text]])).toContain(`'${text}`);
+  });
+
+  it('are numbers as they are', () => {
+    expect(csvOf([{ name: 'a', type: 'numeric' }], [[-1], ['-1.5']])).toBe('a\r\n-1\r\n-1.5\r\n');
+  });
+
+  let sorted: Pages['sorted'];
+  let csvOf: Pages['csvOf'];
+  beforeAll(async () => {
+    ({ sorted, csvOf } = await pages());
+  });
+});
