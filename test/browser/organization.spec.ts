@@ -182,6 +182,8 @@ const HOME = '/organizations/1';
     await row.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('revoked').waitFor();
+    // The button that had the focus is gone: it stays in the list.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('group');
     await page.getByLabel('State').selectOption('pending');
     await page.getByText('No invitation is in this state.').waitFor();
     clean(watched);

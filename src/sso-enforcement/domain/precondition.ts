@@ -2,14 +2,28 @@ import { FEWEST_BREAK_GLASS } from './break-glass.js';
 
 const DAY_MS = 86_400_000;
 
+/** What is missing, and why as it was found: a sentence must not speak of a test, domain or plan that there is not. */
 const MESSAGES = {
-  CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
-  CONNECTION_TESTED: 'Test the connection as it is now: the last test is older than 24 hours.',
-  DOMAIN_VERIFIED: 'Verify a domain: the DNS does not show the TXT record of any of your domains now.',
-  ADMIN_HAS_LOGGED_IN_BY_SSO: 'Ask an owner to log in through the connection.',
-  BREAK_GLASS_READY: `Designate ${FEWEST_BREAK_GLASS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
-  CALLER_NOT_LOCKED_OUT: 'Log in through the connection, or as a break-glass account: you would lock yourself out.',
-  PLAN_FRESH: 'Make a migration plan: the last one is older than 24 hours, or no longer matches the members.',
+  CONNECTION_ACTIVE: () => 'Activate a connection to your identity provider.',
+  CONNECTION_TESTED: ({ connections }: Findings) =>
+    connections.some(({ status, testedAt }) => status === 'active' && testedAt !== null)
+      ? 'Test the connection again: the last test that it passed as it is now is older than 24 hours.'
+      : 'Test the connection: as it is now, it has passed no test.',
+  DOMAIN_VERIFIED: ({ domains }: Findings) => {
+    const verified = domains.filter(({ status }) => status === 'verified').map(({ domain }) => domain);
+    return verified.length === 0
+      ? 'Verify a domain: none of your organization is verified.'
+      : `Put the TXT record of one of your verified domains back: the DNS shows it for none of ${verified.join(', ')} now.`;
+  },
+  ADMIN_HAS_LOGGED_IN_BY_SSO: () => 'Ask an owner to log in through the connection.',
+  BREAK_GLASS_READY: () =>
+    `Designate ${FEWEST_BREAK_GLASS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
+  CALLER_NOT_LOCKED_OUT: () => 'Log in through the connection, or as a break-glass account: you would lock yourself out.',
+  PLAN_FRESH: ({ plan }: Findings) => {
+    if (plan === null) return 'Make a migration plan: there is none.';
+    const fault = plan.holds ? 'is older than 24 hours' : 'no longer matches the members';
+    return `Make a new migration plan: the last one ${fault}.`;
+  },
 } as const;
 
 type BlockerCode = keyof typeof MESSAGES;
@@ -51,5 +65,5 @@ export function blockersOf(findings: Findings): Blocker[] {
     CALLER_NOT_LOCKED_OUT: caller.isExempt || active.some(({ id }) => id === caller.ssoConnectionId),
     PLAN_FRESH: plan !== null && plan.holds && isRecent(plan.confirmedAt),
   };
-  return BLOCKER_CODES.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code] }));
+  return BLOCKER_CODES.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code](findings) }));
 }

@@ -6,7 +6,7 @@ export const keyTexts = catalogue(
     keysText:
       'With a key, a program such as Claude or an editor reads schemas, runs read-only queries and uses templates for you, within your permissions. A key ends when you change your password or a second factor.',
     noKeys: 'You have no key yet.',
-    noKeysText: 'Make a key, then enter it in your AI client with the address below.',
+    noKeysText: 'Make a key, then enter it in your AI client with the address above.',
     noOrganization: 'Keys belong to an organization, and you are in none yet.',
     address: 'Address for the client',
     make: 'Make a key',
@@ -43,7 +43,7 @@ export const keyTexts = catalogue(
     keysText:
       'Mit einem Schlüssel fragt ein Programm wie Claude oder ein Editor für Sie: Es liest Schemata, führt lesende Abfragen aus und benutzt Vorlagen, soweit Sie das dürfen. Ein Schlüssel endet, wenn Sie Ihr Passwort oder einen zweiten Faktor ändern.',
     noKeys: 'Sie haben noch keinen Schlüssel.',
-    noKeysText: 'Erstellen Sie einen Schlüssel und tragen Sie ihn mit der Adresse unten in Ihr KI-Programm ein.',
+    noKeysText: 'Erstellen Sie einen Schlüssel und tragen Sie ihn mit der Adresse oben in Ihr KI-Programm ein.',
     noOrganization: 'Schlüssel gehören zu einer Organisation, und Sie sind noch in keiner.',
     address: 'Adresse für das Programm',
     make: 'Schlüssel erstellen',
