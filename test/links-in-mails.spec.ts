@@ -45,7 +45,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
   deviceStolenMail: () => deviceStolenMail(to, EVIL, AT),
   invitationMail: () =>
     invitationMail({
-      ...{ id: 1, to: to.email, inviter: EVIL, organization: EVIL, workspace: EVIL, role: EVIL },
+      ...{ id: 1, organizationId: 1, to: to.email, inviter: EVIL, organization: EVIL, workspace: EVIL, role: EVIL },
       ...{ token: 't', link: OURS, expiresAt: AT },
     }),
   keyCreatedMail: () => keyCreatedMail(to, { name: EVIL, createdAt: AT, expiresAt: AT } as AccessKey),

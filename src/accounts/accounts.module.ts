@@ -49,6 +49,7 @@ import { OpenPasswordLink } from './application/open-password-link.js';
 import { ResetPassword } from './application/reset-password.js';
 import { SetAccountStatus } from './application/set-account-status.js';
 import { StartPasswordReset } from './application/start-password-reset.js';
+import { TellOfMails } from './application/tell-of-mails.js';
 import { VerifyEmail } from './application/verify-email.js';
 import { VerifyPassword } from './application/verify-password.js';
 
@@ -90,6 +91,7 @@ const OFFERED = [
     OpenPasswordLink,
     ResetPassword,
     RequestEmailVerification,
+    TellOfMails,
     VerifyEmail,
     PurgeMailedTokens,
     ListUsers,

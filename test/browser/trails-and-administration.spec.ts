@@ -150,7 +150,7 @@ const AUDIT = '/organizations/1/audit';
     await sheet.getByText('Active').waitFor();
     await sheet.getByRole('button', { name: 'Mail a password link' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Mail a password link' }).click();
-    await sheet.getByText('The mail was sent.').waitFor();
+    await sheet.getByText('The mail is on its way.').waitFor();
     await page.goto(`${address}/admin/accounts?search=mia`);
     await page.getByRole('link', { name: 'mia' }).click();
     await page.getByRole('button', { name: 'Reset second factors' }).click();

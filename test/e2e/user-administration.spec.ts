@@ -47,6 +47,23 @@ describe('the administration of accounts', () => {
   const me = async (token: string) => (await app.http.get('/api/v1/me', { token })).status;
   const login = (username: string, password: string = DEMO_PASSWORD) => app.http.post('/api/auth/login', { username, password });
   const reset = (token: string, new_password = NEW) => app.http.post('/api/auth/password-reset', { token, new_password });
+  it('shows in account and list what became of the mail that an administrator caused, and why', async () => {
+    const created = await post('', { username: 'unreached', email: 'unreached@delta.example' });
+    expect([created.status, created.body.data.user.mail]).toEqual([201, { state: 'waiting', reason: null }]);
+    const { id } = created.body.data.user;
+    await app.dataSource.query(
+      `UPDATE outbox_mails SET failed_at = now(), body_sealed = NULL, last_error = 'EENVELOPE 550' WHERE about = $1`,
+      [`user:${id}`],
+    );
+    const told = { state: 'undeliverable', reason: 'EENVELOPE 550' };
+    expect((await call('GET', `/${id}`)).body.data.user.mail).toEqual(told);
+    const { users } = (await call('GET', '?search=unreached')).body.data;
+    expect(users.map(({ mail }: { mail: unknown }) => mail)).toEqual([told]);
+    expect((await call('GET', '?search=olivia')).body.data.users[0].mail).toBeNull();
+    expect((await post(`/${id}/password-reset`)).status).toBe(202);
+    expect((await call('GET', `/${id}`)).body.data.user.mail).toEqual({ state: 'waiting', reason: null });
+  });
+
   let made = 0;
   const newPerson = async (): Promise<{ id: number; username: string; email: string }> => {
     const username = `person${(made += 1)}`;
@@ -78,6 +95,7 @@ describe('the administration of accounts', () => {
           status: 'active',
           is_system_admin: false,
           created_at: expect.any(String),
+          mail: null,
         },
       ]);
       expect(outcome(await call('GET', `/${NOBODY}`))).toEqual([404, 'NOT_FOUND']);
@@ -138,6 +156,7 @@ describe('the administration of accounts', () => {
           status: 'active',
           is_system_admin: true,
           created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+          mail: null,
         },
         expect.objectContaining({ id: '2', username: 'olivia', is_system_admin: false }),
       ]);
@@ -180,6 +199,7 @@ describe('the administration of accounts', () => {
         email: 'Paula@delta.example',
         status: 'active',
         is_system_admin: false,
+        mail: { state: 'waiting', reason: null },
         created_at: app.clock.now().toISOString(),
       });
       expect(await rowsSince(row)).toEqual([

@@ -19,6 +19,7 @@ import { MailDirectoryTransport } from '../../src/platform/mail/mail-directory-t
 import { PurgeMails } from '../../src/platform/mail/purge-mails.js';
 import { MailNotTaken, type MailTransport, type OutgoingMail } from '../../src/platform/mail/mail-transport.js';
 import { OutboxMailer } from '../../src/platform/mail/outbox-mailer.js';
+import type { AuditEvent, AuditTrail } from '../../src/shared/ports/audit-trail.js';
 import { singleLine } from '../../src/shared/single-line.js';
 import { SmtpTransport } from '../../src/platform/mail/smtp-transport.js';
 import { mailTransportContract } from '../contracts/mail-transport.contract.js';
@@ -241,12 +242,15 @@ describe('the outbox', () => {
     await database.drop();
   });
 
+  const trail: AuditEvent[] = [];
+  const auditTrail = { record: async (event: AuditEvent) => void trail.push(event) } as unknown as AuditTrail;
+
   function newWorker(transport: MailTransport = smtp): GraphileWorker {
     const worker = new GraphileWorker(database.url, logger, { concurrency: 2 });
     const mailMetrics = new MailMetrics(new Metrics(), session, clock);
-    const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger, mailMetrics);
+    const deliverMail = new DeliverMail(session, secretBox, transport, clock, config, logger, mailMetrics, auditTrail);
     const purgeMails = new PurgeMails(session, clock);
-    worker.handle('mail.deliver', ({ id }) => deliverMail.execute(String(id)));
+    worker.handle('mail.deliver', ({ id, organization_id: place }) => deliverMail.execute(String(id), place as number | null));
     worker.schedule('mail.purge', '29 3 * * *', () => purgeMails.execute());
     return worker;
   }
@@ -473,8 +477,8 @@ describe('the outbox', () => {
           done(address.startsWith('olivia') ? refusal(550, `5.1.1 <${address}> is unknown`) : null),
       }).up();
       const transport = new SmtpTransport(catcher.url);
-      await mailer.send(MAIL);
-      await mailer.send({ ...MAIL, to: 'adam@delta.example' });
+      await mailer.send({ ...MAIL, about: 'invitation:7', organizationId: 1 });
+      await mailer.send({ ...MAIL, to: 'adam@delta.example', about: 'user:3' });
       expect(await newWorker(transport).runDue()).toEqual({ done: 2, failed: 0 });
       const [refused, sent] = await rows();
       expect(refused).toMatchObject({
@@ -488,6 +492,12 @@ describe('the outbox', () => {
       expect([catcher.recipients, await queued()]).toEqual([[['adam@delta.example']], 0]);
       expect(log.join('')).toMatch(new RegExp(`"level":"error".*"mail":"${refused?.id ?? ''}".*a mail was given up`));
       expect(log.join('')).not.toMatch(/planted|olivia|adam/i);
+      expect(trail).toEqual([
+        {
+          ...{ action: 'mail.given_up', outcome: 'refused', actorUserId: null, organizationId: 1 },
+          ...{ target: { type: 'invitation', id: '7' }, detail: { reason: 'EENVELOPE 550 5.1.1 at RCPT TO' } },
+        },
+      ]);
       transport.close();
     });
 

@@ -5,7 +5,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { MailedToken } from '../domain/mailed-token.js';
 import { choosePasswordLink, passwordResetMail, welcomeMail } from '../domain/recovery-mails.js';
-import type { User } from '../domain/user.js';
+import { type User, mailAbout } from '../domain/user.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
 
 /**
@@ -30,6 +30,7 @@ export class MailPasswordLink {
     const issued = MailedToken.forPassword(user, { requestId, tokenHash: hash }, this.clock.now());
     if (!(await this.tokens.issue(issued))) return;
     const compose = user.passwordHash === null ? welcomeMail : passwordResetMail;
-    await this.mailer.send(compose(user, choosePasswordLink(this.service, token), issued.expiresAt));
+    const mail = compose(user, choosePasswordLink(this.service, token), issued.expiresAt);
+    await this.mailer.send({ ...mail, about: mailAbout(user) });
   }
 }

@@ -212,3 +212,8 @@ export class User implements UserState {
     return new User({ ...this, ...change, trustEpoch: this.trustEpoch + 1, trustEndedAt: at, updatedAt: at });
   }
 }
+
+/** What a mail with a link to choose a password is about. */
+export function mailAbout({ id }: Pick<User, 'id'>): string {
+  return `user:${id}`;
+}

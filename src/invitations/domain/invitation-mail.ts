@@ -4,6 +4,7 @@ import { inMail } from '../../shared/in-mail.js';
 /** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
   readonly id: number;
+  readonly organizationId: number;
   readonly to: string;
   readonly inviter: string;
   readonly organization: string;
@@ -36,5 +37,11 @@ export function invitationMail(invitation: {
     'If you did not expect this, ignore this mail and nothing will happen.',
     '',
   ];
-  return { to, subject: `Invitation to ${organization} on Headgate`, text: text.join('\n'), about: `invitation:${invitation.id}` };
+  return {
+    to,
+    subject: `Invitation to ${organization} on Headgate`,
+    text: text.join('\n'),
+    about: `invitation:${invitation.id}`,
+    organizationId: invitation.organizationId,
+  };
 }

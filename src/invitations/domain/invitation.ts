@@ -11,11 +11,6 @@ const VALID_MS = 7 * 86_400_000;
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 
-/** What became of the mail with the link. */
-export const MAIL_STATES = ['waiting', 'delivered', 'undeliverable'] as const;
-
-export type MailState = (typeof MAIL_STATES)[number];
-
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 interface InvitationState {

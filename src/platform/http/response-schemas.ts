@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_STATES } from '../../shared/ports/mailer.js';
 import { type Permission, PERMISSIONS } from '../../shared/permission.js';
 
 /** A time in UTC, as `toISOString()` writes it. */
@@ -97,3 +98,9 @@ export function messageSaying(message: string): z.ZodObject<{ message: Message }
 
 /** The data of an answer that only says that it is done. */
 export const Done = z.object({ success: z.literal(true) });
+
+/** What became of a mail. */
+export const Mailed = z.object({
+  state: z.enum(MAIL_STATES),
+  reason: z.string().nullable().meta({ description: 'Codes of the last attempt that failed, as the mail server gave them.' }),
+});

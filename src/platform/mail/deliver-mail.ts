@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SealedValueUnreadable, SecretBox } from '../../shared/ports/secret-box.js';
 import { Config } from '../config/config.js';
@@ -16,7 +17,24 @@ interface OutboxRow {
   readonly created_at: Date;
 }
 
+interface FailedMail {
+  readonly id: string;
+  readonly trail: { readonly organizationId?: number };
+}
+
+interface FailedRow {
+  readonly attempts: number;
+  readonly failed_at: Date | null;
+  readonly about: string | null;
+}
+
 const WAITING = 'id = $1 AND sent_at IS NULL AND failed_at IS NULL';
+const FAILED = `UPDATE outbox_mails
+    SET attempts = attempts + 1, last_error = $2,
+        failed_at = CASE WHEN $3 OR attempts + 1 >= $4 THEN $5::timestamptz END,
+        body_sealed = CASE WHEN $3 OR attempts + 1 >= $4 THEN NULL ELSE body_sealed END
+  WHERE ${WAITING}
+  RETURNING attempts, failed_at, about`;
 
 /**
  * Raw: takes its row with SKIP LOCKED.
@@ -35,15 +53,20 @@ export class DeliverMail {
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly metrics: MailMetrics,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** Throws for another attempt; a mail that was given up is a finished job. */
-  async execute(id: string): Promise<void> {
+  /**
+   * Throws for another attempt; a mail that was given up is a finished job.
+   * @param organizationId whose trail tells that it was given up
+   */
+  async execute(id: string, organizationId: number | null = null): Promise<void> {
     try {
       if (await this.session.run(() => this.deliver(id))) this.metrics.count({ outcome: 'sent' });
     } catch (error) {
-      if (error instanceof MailNotTaken) await this.recordFailure(id, error.reason, error.permanent);
-      else if (error instanceof SealedValueUnreadable) await this.recordFailure(id, 'the sealed body cannot be opened', false);
+      const trail = organizationId === null ? {} : { organizationId };
+      if (error instanceof MailNotTaken) await this.recordFailure({ id, trail }, error.reason, error.permanent);
+      else if (error instanceof SealedValueUnreadable) await this.recordFailure({ id, trail }, 'the sealed body cannot be opened', false);
       else throw error;
     }
   }
@@ -90,17 +113,18 @@ export class DeliverMail {
     };
   }
 
-  /** In its own unit of work, because that of the attempt was rolled back. */
-  private async recordFailure(id: string, reason: string, permanent: boolean): Promise<void> {
-    const [row] = await this.session.query<{ attempts: number; failed_at: Date | null }>(
-      `UPDATE outbox_mails
-          SET attempts = attempts + 1, last_error = $2,
-              failed_at = CASE WHEN $3 OR attempts + 1 >= $4 THEN $5::timestamptz END,
-              body_sealed = CASE WHEN $3 OR attempts + 1 >= $4 THEN NULL ELSE body_sealed END
-        WHERE ${WAITING}
-        RETURNING attempts, failed_at`,
-      [id, reason, permanent, MOST_ATTEMPTS, this.clock.now()],
-    );
+  /** In its own unit of work, because that of the attempt was rolled back. Whoever caused the mail reads in the trail that it was given up. */
+  private async recordFailure(mail: FailedMail, reason: string, permanent: boolean): Promise<void> {
+    const { id } = mail;
+    const row = await this.session.run(async () => {
+      const [written] = await this.session.query<FailedRow>(FAILED, [id, reason, permanent, MOST_ATTEMPTS, this.clock.now()]);
+      const [type = '', target = ''] = written?.about?.split(':') ?? [];
+      if (written?.failed_at && type !== '') {
+        const event = { action: 'mail.given_up', outcome: 'refused', actorUserId: null, target: { type, id: target } } as const;
+        await this.auditTrail.record({ ...event, ...mail.trail, detail: { reason } });
+      }
+      return written;
+    });
     if (row === undefined) return;
     this.metrics.count({ outcome: row.failed_at === null ? 'not_taken' : 'given_up' });
     if (row.failed_at === null) throw new Error(`Mail ${id} was not taken (attempt ${row.attempts} of ${MOST_ATTEMPTS}): ${reason}`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
-import { Mailer } from '../../shared/ports/mailer.js';
+import { MailFates, Mailer } from '../../shared/ports/mailer.js';
 import { Config } from '../config/config.js';
 import { handled, scheduled } from '../jobs/job-providers.js';
 import { DeliverMail } from './deliver-mail.js';
@@ -9,20 +9,22 @@ import { MailMetrics } from './mail-metrics.js';
 import { MailTransport } from './mail-transport.js';
 import { DELIVER, OutboxMailer } from './outbox-mailer.js';
 import { PurgeMails } from './purge-mails.js';
+import { SqlMailFates } from './sql-mail-fates.js';
 import { SmtpTransport } from './smtp-transport.js';
 
 @Global()
 @Module({
   providers: [
     { provide: Mailer, useClass: OutboxMailer },
+    { provide: MailFates, useClass: SqlMailFates },
     { provide: MailTransport, useFactory: transportFor, inject: [Config] },
     DeliverMail,
     MailMetrics,
     PurgeMails,
-    handled(DELIVER, DeliverMail, (it, { id }) => it.execute(String(id))),
+    handled(DELIVER, DeliverMail, (it, { id, organization_id: place }) => it.execute(String(id), typeof place === 'number' ? place : null)),
     scheduled('mail.purge', '29 3 * * *', PurgeMails),
   ],
-  exports: [Mailer],
+  exports: [Mailer, MailFates],
 })
 export class MailModule {}
 

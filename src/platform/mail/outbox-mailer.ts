@@ -56,7 +56,7 @@ export class OutboxMailer extends Mailer {
       const subjects = mails.map(({ subject }) => subject);
       const abouts = mails.map(({ about }) => about ?? null);
       await this.session.execute(INSERT, [ids, recipients, subjects, bodies, abouts, this.clock.now()]);
-      const jobs = ids.map((id) => ({ id }));
+      const jobs = ids.map((id, place) => ({ id, organization_id: mails[place]?.organizationId ?? null }));
       await this.jobs.enqueueAll(DELIVER, jobs, { maxAttempts: MOST_JOB_ATTEMPTS });
     });
   }

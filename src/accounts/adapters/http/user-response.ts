@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { component, moment } from '../../../platform/http/response-schemas.js';
+import { Mailed, component, moment } from '../../../platform/http/response-schemas.js';
+import type { MailFate } from '../../../shared/ports/mailer.js';
 import { type User, USER_STATUSES } from '../../domain/user.js';
 
 export const UserAccount = component(
@@ -11,6 +12,9 @@ export const UserAccount = component(
     status: z.enum(USER_STATUSES),
     is_system_admin: z.boolean(),
     created_at: moment,
+    mail: Mailed.nullable().meta({
+      description: 'What became of the newest mail with a link to choose a password; `null` when there was none within 30 days.',
+    }),
   }),
   {
     id: '8',
@@ -19,10 +23,11 @@ export const UserAccount = component(
     status: 'active',
     is_system_admin: false,
     created_at: '2026-11-20T09:15:00.000Z',
+    mail: { state: 'waiting', reason: null },
   },
 );
 
-export function toUserAccount(user: User): z.infer<typeof UserAccount> {
+export function toUserAccount(user: User, mail: MailFate | null): z.infer<typeof UserAccount> {
   const { id, username, email, status, isSystemAdmin, createdAt } = user;
   return {
     id: String(id),
@@ -31,5 +36,6 @@ export function toUserAccount(user: User): z.infer<typeof UserAccount> {
     status,
     is_system_admin: isSystemAdmin,
     created_at: createdAt.toISOString(),
+    mail,
   };
 }

@@ -16,6 +16,8 @@ import { CreateUser } from '../../application/create-user.js';
 import { ListUsers } from '../../application/list-users.js';
 import { ReadUser } from '../../application/read-user.js';
 import { StartPasswordReset } from '../../application/start-password-reset.js';
+import { TellOfMails } from '../../application/tell-of-mails.js';
+import type { User } from '../../domain/user.js';
 import { UserAccount, toUserAccount } from './user-response.js';
 import { CreateUserBody } from './users.dto.js';
 
@@ -32,6 +34,7 @@ export class UsersController {
     private readonly createUser: CreateUser,
     private readonly changeUserStatus: ChangeUserStatus,
     private readonly startPasswordReset: StartPasswordReset,
+    private readonly tellOfMails: TellOfMails,
   ) {}
 
   @Get()
@@ -55,7 +58,9 @@ export class UsersController {
     if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
       throw new ValidationFailed([{ field: 'search', message: `Send one text of at most ${LONGEST_SEARCH} characters.` }]);
     const { items, total } = await this.listUsers.execute({ caller, search: search ?? null, request });
-    return named({ users: items.map(toUserAccount), pagination: paginationOf(request, total) }, 'Accounts listed.');
+    const mailOf = await this.tellOfMails.ofAll(items);
+    const users = items.map((user) => toUserAccount(user, mailOf(user)));
+    return named({ users, pagination: paginationOf(request, total) }, 'Accounts listed.');
   }
 
   @Post()
@@ -70,7 +75,7 @@ export class UsersController {
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateUserBody) {
     const user = await this.createUser.execute({ caller, username: body.username, email: body.email });
-    return named({ user: toUserAccount(user) }, CREATED);
+    return named({ user: await this.one(user) }, CREATED);
   }
 
   @Get(':user_id')
@@ -84,7 +89,7 @@ export class UsersController {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
-    return named({ user: toUserAccount(await this.readUser.execute(caller, userId)) }, 'Account found.');
+    return named({ user: await this.one(await this.readUser.execute(caller, userId)) }, 'Account found.');
   }
 
   @Post(':user_id/disable')
@@ -99,7 +104,7 @@ export class UsersController {
   })
   async disable(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
     const user = await this.changeUserStatus.execute({ caller, userId, status: 'disabled' });
-    return named({ user: toUserAccount(user) }, 'Account disabled.');
+    return named({ user: await this.one(user) }, 'Account disabled.');
   }
 
   @Post(':user_id/enable')
@@ -114,7 +119,7 @@ export class UsersController {
   })
   async enable(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
     const user = await this.changeUserStatus.execute({ caller, userId, status: 'active' });
-    return named({ user: toUserAccount(user) }, 'Account enabled.');
+    return named({ user: await this.one(user) }, 'Account enabled.');
   }
 
   @Post(':user_id/password-reset')
@@ -131,5 +136,9 @@ export class UsersController {
   async resetPassword(@CurrentCaller() caller: Caller, @IdParam('user_id') userId: number) {
     await this.startPasswordReset.execute({ caller, userId });
     return bare({ success: true }, STARTED);
+  }
+
+  private async one(user: User) {
+    return toUserAccount(user, await this.tellOfMails.execute(user));
   }
 }

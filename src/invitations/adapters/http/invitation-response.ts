@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { Mailed, component, id, moment } from '../../../platform/http/response-schemas.js';
 import type { Acceptance as Accepted } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
 import type { SignOn } from '../../application/ports/sign-ons.js';
-import { INVITATION_STATUSES, type Invitation as SentInvitation, MAIL_STATES } from '../../domain/invitation.js';
+import { INVITATION_STATUSES, type Invitation as SentInvitation } from '../../domain/invitation.js';
 
 interface Named {
   readonly id: number;
@@ -54,13 +54,7 @@ export const Invitation = component(
       .meta({ description: "`null` if the directory sent it, or the sender's account is gone." }),
     created_at: moment,
     accepted_at: moment.nullable(),
-    mail: z
-      .object({
-        state: z.enum(MAIL_STATES),
-        reason: z.string().nullable().meta({ description: 'Codes of the last attempt that failed, as the mail server gave them.' }),
-      })
-      .nullable()
-      .meta({ description: 'What became of the newest mail with the link; `null` when it is older than 30 days.' }),
+    mail: Mailed.nullable().meta({ description: 'What became of the newest mail with the link; `null` when it is older than 30 days.' }),
   }),
   {
     ...FOR_INES,

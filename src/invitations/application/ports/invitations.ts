@@ -1,12 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Invitation, InvitationStatus, MailState } from '../../domain/invitation.js';
-
-/** What became of the newest mail with the link; `delivered`: the mail server has taken it. */
-interface InvitationMail {
-  readonly state: MailState;
-  /** What the mail server answered at the last attempt that failed, as codes. */
-  readonly reason: string | null;
-}
+import type { MailFate } from '../../../shared/ports/mailer.js';
+import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
 
 /** What members may see of an invitation, which does not include its token. */
 export interface InvitationView {
@@ -20,8 +14,8 @@ export interface InvitationView {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
-  /** `null` when the mail is older than the outbox keeps. */
-  readonly mail: InvitationMail | null;
+  /** Of the newest mail with the link; `null` when it is older than the outbox keeps. */
+  readonly mail: MailFate | null;
 }
 
 export interface RevokedInvitations {

@@ -56,6 +56,12 @@ export function AccountCard({ user }: { readonly user: User }) {
         <span>{user.email}</span>
         <Standing user={user} />
       </Row>
+      {user.mail !== null && user.mail.reason !== null && user.mail.state !== 'delivered' && (
+        <Notice tone="warning">
+          <p>{user.mail.state === 'undeliverable' ? t.undeliverableText : t.waitingText}</p>
+          <code lang="en">{user.mail.reason}</code>
+        </Notice>
+      )}
       <Row>
         {offered.map((deed) => (
           <Button

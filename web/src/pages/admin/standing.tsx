@@ -9,11 +9,12 @@ export const USER = '/api/v1/users/{user_id}';
 
 export type User = Read<typeof USERS>['users'][number];
 
-export function Standing({ user: { status, is_system_admin: isAdmin } }: { readonly user: User }) {
+export function Standing({ user: { status, is_system_admin: isAdmin, mail } }: { readonly user: User }) {
   const t = useTexts(texts);
   return (
     <Row>
       <Badge tone={status === 'active' ? 'good' : 'bad'}>{t[status]}</Badge>
+      {mail?.state === 'undeliverable' && <Badge tone="bad">{t.undeliverable}</Badge>}
       {isAdmin && <Badge tone="warning">{t.systemAdmin}</Badge>}
     </Row>
   );

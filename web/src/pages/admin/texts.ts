@@ -15,6 +15,9 @@ export const texts = catalogue(
     disabled: 'Disabled',
     made: 'Made',
     systemAdmin: 'System administrator',
+    undeliverable: 'mail not delivered',
+    undeliverableText: 'The mail server refused the last mail with a link to choose a password. Check the address.',
+    waitingText: 'The mail server has not taken the last mail with a link to choose a password. It is tried again for about four days.',
     nobodyTitle: 'No account matches this search',
     nobody: 'Search for another part of the username or the e-mail address.',
     account: (name: string) => `Account of ${name}`,
@@ -30,7 +33,7 @@ export const texts = catalogue(
     mail: 'Mail a password link',
     mailTitle: (name: string) => `Mail ${name} a link to set a password?`,
     mailText: 'Older links stop working. The old password works until a new one is set.',
-    mailed: 'The mail was sent.',
+    mailed: 'The mail is on its way. Open the account again to see whether it was delivered.',
     resetFactors: 'Reset second factors',
     resetTitle: (name: string) => `Reset the second factors of ${name}?`,
     resetText: (sessions: string) =>
@@ -94,6 +97,10 @@ export const texts = catalogue(
     disabled: 'Gesperrt',
     made: 'Angelegt',
     systemAdmin: 'Systemadministration',
+    undeliverable: 'Mail nicht zugestellt',
+    undeliverableText: 'Der Mailserver hat die letzte Mail mit dem Link zum Passwort abgelehnt. Prüfen Sie die Adresse.',
+    waitingText:
+      'Der Mailserver hat die letzte Mail mit dem Link zum Passwort noch nicht angenommen. Es wird etwa vier Tage lang weiter versucht.',
     nobodyTitle: 'Kein Konto passt zu dieser Suche',
     nobody: 'Suchen Sie nach einem anderen Teil des Benutzernamens oder der E-Mail-Adresse.',
     account: (name: string) => `Konto von ${name}`,
@@ -109,7 +116,7 @@ export const texts = catalogue(
     mail: 'Passwort-Link schicken',
     mailTitle: (name: string) => `${name} einen Link zum Setzen des Passworts schicken?`,
     mailText: 'Ältere Links gelten nicht mehr. Das alte Passwort gilt, bis ein neues gesetzt ist.',
-    mailed: 'Die Mail ist unterwegs.',
+    mailed: 'Die Mail ist unterwegs. Öffnen Sie das Konto noch einmal, um zu sehen, ob sie zugestellt wurde.',
     resetFactors: 'Zweite Faktoren zurücksetzen',
     resetTitle: (name: string) => `Zweite Faktoren von ${name} zurücksetzen?`,
     resetText: (sessions: string) =>
