@@ -272,6 +272,15 @@ jest.setTimeout(300_000);
     await owner.page.getByText('The invitation to lena@outside.example is on its way.').waitFor();
 
     const link = await linkMailedTo('lena@outside.example');
+    // Opened where another person is signed in: signing out keeps the link.
+    await owner.page.goto(link);
+    await owner.page.getByText('You are signed in as olivia').waitFor();
+    await owner.page.getByRole('button', { name: 'Sign out and use another account' }).click();
+    await owner.page.waitForURL((url) => url.pathname === '/signin');
+    await owner.page.goto(`${address}/invitations`);
+    await owner.page.getByRole('button', { name: 'Create account and join' }).waitFor();
+    await owner.page.reload();
+    await owner.page.getByText('The invitation is for lena@outside.example.').waitFor();
     const { page, violations, errors } = await open(address);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));

@@ -87,7 +87,17 @@ export function signedIn(id: string): void {
  * @throws HeadgateError
  */
 export async function signOut(): Promise<void> {
+  await leaveFor('/signin', () => undefined);
+}
+
+/** As `signOut`, for somebody who goes on at a page as another person. @param keep what that page needs: signing out clears the stores */
+export async function changeAccount(page: string, keep: () => void): Promise<void> {
+  await leaveFor(`/signin?next=${encodeURIComponent(page)}`, keep);
+}
+
+async function leaveFor(address: string, keep: () => void): Promise<void> {
   const elsewhere = await headgate.logout();
+  keep();
   tabs.send({ kind: 'signed-out' });
-  location.assign(elsewhere ?? '/signin');
+  location.assign(elsewhere ?? address);
 }

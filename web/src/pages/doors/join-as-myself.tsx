@@ -3,8 +3,10 @@ import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
+import { changeAccount } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/notice';
+import { keepToken } from './mailed-token';
 import { texts } from './texts';
 
 interface JoinProps {
@@ -20,11 +22,16 @@ export function JoinAsMyself({ token, onJoined }: JoinProps) {
     changes: ['/api/v1/me'],
     onDone: onJoined,
   });
+  const change = useAction(() => changeAccount('/invitations', () => keepToken('invitations', token)));
   return (
     <>
-      <Problem error={join.error} />
+      {me !== undefined && <p>{t.signedInAs(me.user.username, me.user.email)}</p>}
+      <Problem error={join.error ?? change.error} />
       <Button look="primary" isBusy={join.isRunning} onClick={() => join.run(undefined)}>
         {t.joinAs(me?.user.username ?? '…')}
+      </Button>
+      <Button isBusy={change.isRunning} onClick={() => change.run(undefined)}>
+        {t.changeAccount}
       </Button>
     </>
   );

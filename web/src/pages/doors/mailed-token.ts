@@ -9,14 +9,14 @@ const nameOf = (page: string): string => `mailed:${page}`;
 /** The service clears the stores of a browser that signs out, to accept an invitation with another account too. */
 const kept = new Map<string, string>();
 
-function keep(page: string, token: string): void {
+export function keepToken(page: string, token: string): void {
   kept.set(page, token);
   tabStore.set(nameOf(page), token);
 }
 
 export function mailedToken(page: string): string | null {
   const given = takeFragment().get('token');
-  if (given !== null) keep(page, given);
+  if (given !== null) keepToken(page, given);
   return kept.get(page) ?? tabStore.get(nameOf(page));
 }
 
@@ -27,7 +27,7 @@ export function forgetToken(page: string): void {
 
 /** Earlier versions mailed the token in the path. */
 export function takeFromPath(page: string, token: string): string {
-  keep(page, token);
+  keepToken(page, token);
   history.replaceState(history.state, '', `/${page}`);
   return token;
 }
