@@ -5,7 +5,7 @@ const FLAG_OF_REGION = String.raw`(?<=\u{1F3F4}[\u{E0030}-\u{E007A}]*)[\u{E0030}
 const SOFT_HYPHEN = String.raw`(?<=[\p{L}\p{M}])\u00AD(?=\p{L})`;
 
 /** One character of a name on one line: a visible one, a space, or one that belongs to how a word or an emoji is written. */
-export const NAME_CHARACTER = String.raw`(?:[^\p{C}\p{Zl}\p{Zp}]|${JOINER}|${EMOJI_JOINER}|${FLAG_OF_REGION}|${SOFT_HYPHEN})`;
+const NAME_CHARACTER = String.raw`(?:[^\p{C}\p{Zl}\p{Zp}]|${JOINER}|${EMOJI_JOINER}|${FLAG_OF_REGION}|${SOFT_HYPHEN})`;
 
 /** A character that shows something, unlike fillers of Hangul, the empty pattern of Braille, and a note without a head. */
 const SHOWN = String.raw`(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]`;

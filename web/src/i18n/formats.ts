@@ -26,7 +26,7 @@ const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric
  * How the reader writes days and times: as the browser says, also of a language that the pages do not speak. Who chose the other language
  * of the pages reads days in that one.
  */
-export function localeOf(language: Language, preferred: string): string {
+function localeOf(language: Language, preferred: string): string {
   const [spoken = ''] = preferred.split('-');
   return spoken === language || !(spoken === 'en' || spoken === 'de') ? preferred : language;
 }
