@@ -40,7 +40,7 @@ export class AccessRequestBody {
    * @example vera@delta.example
    */
   @ofKind('give_role', 'email')
-  @TypedAddress(254)
+  @TypedAddress(254, 0)
   email?: string;
 
   /**
