@@ -142,6 +142,10 @@ export function organizationsContract(name: string, open: OpenStores): void {
         permissions: viewer.permissions,
         workspace: { isPublic: false, permissions: ['*'] },
       });
+      // One that is missing, or of others, is hidden too.
+      const { workspace: theirs } = await founded('Theirs');
+      for (const hidden of [theirs.id, 2_000_000_000])
+        expect(await at(hidden)).toMatchObject({ workspace: { isPublic: false, permissions: null } });
       expect([await stores.members.grantsAt(user.id, id + 1), await stores.members.grantsAt(stranger.id, id)]).toEqual([null, null]);
       expect([await stores.workspaces.isMember(workspace.id, user.id), await stores.members.belongsSomewhere(stranger.id)]).toEqual([
         true,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessMatrix } from '../support/access-matrix.js';
+import { PERMISSIONS } from '../../src/shared/permission.js';
+import { readApiDocument } from '../setup/api-contract.js';
+import { accessMatrix, withColons } from '../support/access-matrix.js';
 import { putInForce } from '../support/policies.js';
-import { requestFor } from '../support/route-requests.js';
-import { mcpClient } from '../support/mcp-client.js';
+import { bodyFor, bodyTemplate, headersFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
@@ -12,6 +13,41 @@ const ROUTES = [...accessMatrix().keys()].filter((route) =>
   /:(template|data_source|execution|conversation|pair|term|workspace)_id/.test(route),
 );
 
+const HELD_ID = /^(compatible_)?(workspace|data_source|template|execution|conversation)_ids?$/;
+
+type Member = readonly [route: string, member: string];
+
+/** Every member of a body that names a workspace, or a thing that one can hold. */
+const MEMBERS: readonly Member[] = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { requestBody }]) =>
+    membersOf(requestBody?.content['application/json']?.['schema']).map((member): Member => [
+      `${method.toUpperCase()} ${withColons(path)}`,
+      member,
+    ]),
+  ),
+);
+
+function membersOf(schema: unknown, path = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema as Record<string, never>;
+  if ($ref !== undefined) return membersOf(readApiDocument().components.schemas[String($ref).split('/').at(-1) ?? ''], path);
+  const own = Object.entries(properties as object).flatMap(([name, member]) =>
+    HELD_ID.test(name) ? [`${path}${name}`] : membersOf(member, `${path}${name}.`),
+  );
+  return [...new Set([...own, ...membersOf(items, path), ...[allOf, anyOf, oneOf].flat().flatMap((one) => membersOf(one, path))])];
+}
+
+/** The body of the route with an id in this member. */
+function naming([route, member]: Member, id: number): object {
+  const body = structuredClone(bodyTemplate(route) ?? {}) as Record<string, unknown>;
+  const [name = '', inner] = member.split('.');
+  const own = inner ?? name;
+  const value = own.endsWith('_ids') ? [id] : id;
+  const [first = {}] = [body[name]].flat() as object[];
+  body[name] = inner === undefined ? value : [{ ...first, [own]: value }];
+  return body;
+}
+
 describe('What a workspace holds', () => {
   let app: TestApp;
   let ids: Record<string, number>;
@@ -19,7 +55,7 @@ describe('What a workspace holds', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
-    for (const name of ['olivia', 'adam', 'vera', 'nora']) {
+    for (const name of ['olivia', 'adam', 'vera', 'nora', 'oscar']) {
       const { accessToken, userId } = await logIn(app.http, name);
       people[name] = { token: accessToken, userId: Number(userId) };
     }
@@ -29,9 +65,19 @@ describe('What a workspace holds', () => {
        SELECT 1, $1, id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'editor'`,
       [people['nora']?.userId],
     );
+    // All that a role can give, but for managing workspaces.
+    await app.dataSource.query(
+      `WITH made AS (INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Almost', false, $2) RETURNING id)
+       INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
+       SELECT 1, $1, id, now(), now() FROM made`,
+      [people['oscar']?.userId, Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete')],
+    );
     ids = await planted();
   });
   afterAll(() => app.close());
+
+  const roleId = async (name: string): Promise<number> =>
+    (await app.dataSource.query('SELECT id FROM roles WHERE organization_id = 1 AND name = $1', [name]))[0].id;
 
   const insert = async (sql: string, values: unknown[] = []): Promise<number> =>
     (await app.dataSource.query(`${sql} RETURNING id`, values))[0].id;
@@ -100,13 +146,14 @@ describe('What a workspace holds', () => {
 
   it('is asked for by many routes', () => {
     expect(ROUTES.length).toBeGreaterThan(40);
+    expect(MEMBERS.length).toBeGreaterThan(8);
   });
 
   describe('is not there for members of the organization who are not in the workspace', () => {
     it.each(ROUTES)('%s', async (route) => {
       const before = await rows();
       const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, MISSING]));
-      for (const who of ['vera', 'nora']) {
+      for (const who of ['vera', 'nora', 'oscar']) {
         const expected = await call(route, who, missing);
         expect([403, 404]).toContain(expected.status);
         expect(await call(route, who, ids)).toEqual(expected);
@@ -114,8 +161,32 @@ describe('What a workspace holds', () => {
       expect(await rows()).toBe(before);
     });
 
+    it.each(MEMBERS)('where the body of %s names it as %s', async (...member) => {
+      const [route, name] = member;
+      const [method = '', pattern = ''] = route.split(' ');
+      const id =
+        ids[
+          name
+            .split('.')
+            .at(-1)
+            ?.replace(/^compatible_/, '')
+            .replace(/_ids$/, '_id') ?? ''
+        ] ?? 0;
+      const answered = async (who: string, named: number) => {
+        const path = pattern.replaceAll(/:\w+/g, '1');
+        const text = JSON.stringify(naming(member, named)).replaceAll(/"\$(\w+)"/g, (_, one: string) => String(scene[one] ?? 1));
+        const { status, body } = await app.http.send(method, path, text, { token: people[who]?.token ?? '', headers: headersFor(route) });
+        const { code, message, details } = body;
+        return [status, code, JSON.stringify([message, details]).replaceAll(new RegExp(`\\b${named}\\b`, 'g'), 'the id')];
+      };
+      const scene: Record<string, number> = { viewer: await roleId('viewer') };
+      const before = await rows();
+      for (const who of ['vera', 'nora', 'oscar']) expect([who, await answered(who, id)]).toEqual([who, await answered(who, MISSING)]);
+      expect(await rows()).toBe(before);
+    });
+
     it('in lists and searches', async () => {
-      for (const who of ['vera', 'nora'])
+      for (const who of ['vera', 'nora', 'oscar'])
         for (const path of [
           ...['/api/v1/data-sources?limit=100', '/api/v1/data-sources?organization_id=1&search=basin', '/api/v1/conversations'],
           ...['/api/v1/prompt-templates?limit=100', '/api/v1/organizations/1/workspaces', '/api/v1/me'],
@@ -174,7 +245,7 @@ describe('What a workspace holds', () => {
       userId,
     ]);
     expect(await namesSeen('vera', SOURCES)).toEqual([]);
-    const editor = (await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`))[0].id;
+    const editor = await roleId('editor');
     expect((await send('adam', 'POST', members, { user_id: userId, role_id: editor })).status).toBe(201);
     for (const path of [SOURCES, '/api/v1/data-sources', '/api/v1/prompt-templates?organization_id=1'])
       expect(await namesSeen('vera', path)).toEqual(['Basin']);

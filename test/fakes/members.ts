@@ -129,10 +129,13 @@ export class MemoryMembers implements Partial<Members> {
       (one) => one.workspaceId === workspaceId && one.organizationId === organizationId && one.userId === userId,
     );
     const place = await this.rows.workspaces.one((one) => one.id === workspaceId && one.organizationId === organizationId);
-    const workspace = place && {
-      isPublic: place.settings.allowPublicAccess,
-      permissions: stay === null ? null : await this.rows.permissionsOf(stay),
-    };
+    const workspace =
+      workspaceId === undefined
+        ? null
+        : {
+            isPublic: place?.settings.allowPublicAccess ?? false,
+            permissions: stay === null ? null : await this.rows.permissionsOf(stay),
+          };
     return {
       permissions: await this.rows.permissionsOf(member),
       isSignOnMissing: false,

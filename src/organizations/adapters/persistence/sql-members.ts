@@ -42,7 +42,8 @@ const STANDING_AT_DATA_SOURCE: PreparedStatement = {
   name: 'members_standing_at_data_source',
   text: standingOf({
     ...OF_SESSION,
-    workspace: '(SELECT d.workspace_id FROM data_sources d WHERE d.id = $6::int AND d.organization_id = $1)',
+    workspace: `(SELECT CASE WHEN d.id IS NULL THEN 0 ELSE d.workspace_id END
+                   FROM (SELECT) one LEFT JOIN data_sources d ON d.id = $6::int AND d.organization_id = $1)`,
   }),
 };
 
