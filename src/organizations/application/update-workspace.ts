@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels, labelsOf } from '../../shared/labels.js';
+import { OF_VIEWERS } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { assertGives } from '../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { AssignableRole } from './assignable-role.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -28,7 +30,7 @@ export class UpdateWorkspace {
 
   /**
    * Settings merge, one by one. Labels decide which policies apply, so changing them takes the right to publish policies.
-   * @throws NotFound, Forbidden, OwnerApprovalRequired, EditedMeanwhile, NameTaken, UnknownReference
+   * @throws NotFound, Forbidden, GrantRefused, OwnerApprovalRequired, EditedMeanwhile, NameTaken, UnknownReference
    */
   async execute(input: {
     caller: Caller;
@@ -61,6 +63,8 @@ export class UpdateWorkspace {
         if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
         if (grant !== null) await this.settle(caller, grant, workspace, labels);
         await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
+        // Every member of the organization gets this in it.
+        if (change.settings?.allowPublicAccess === true && !workspace.settings.allowPublicAccess) assertGives(held, OF_VIEWERS);
         const saved = await this.workspaces.save({
           ...workspace,
           name: change.name ?? workspace.name,
