@@ -354,6 +354,81 @@ describe('What a workspace holds', () => {
     expect((await send('nora', 'GET', at)).status).toBe(404);
   });
 
+  it('is given to others by those alone who hold it there', async () => {
+    const members = `/api/v1/workspaces/${ids['workspace_id']}/members`;
+    const oscar = people['oscar']?.userId;
+    const invitations = '/api/v1/organizations/1/invitations';
+    const invited = (email: string, role: number) => ({ email, workspace_id: ids['workspace_id'], role_id: role });
+    const guest = (await send('adam', 'POST', invitations, invited('guest@elsewhere.example', await roleId('editor')))).body.data
+      .invitation;
+    const acts = ['POST', 'DELETE'].map((method) => [method, method === 'POST' ? '/resend' : ''] as const);
+    for (const [method, act] of acts)
+      expect((await send('oscar', method, `${invitations}/${guest.id}${act}`)).body).toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Invitation not found.',
+      });
+    // All permissions in the organization, and those of a viewer in the workspace.
+    expect((await send('adam', 'POST', members, { user_id: oscar, role_id: await roleId('viewer') })).status).toBe(201);
+    expect((await send('oscar', 'POST', `${invitations}/${guest.id}/resend`)).body.code).toBe('FORBIDDEN');
+    expect((await send('oscar', 'POST', invitations, invited('more@elsewhere.example', await roleId('editor')))).body.code).toBe(
+      'FORBIDDEN',
+    );
+    expect((await send('oscar', 'POST', invitations, invited('like@elsewhere.example', await roleId('viewer')))).status).toBe(201);
+    expect((await send('adam', 'DELETE', `${members}/${oscar}`)).status).toBe(200);
+    // Who sees nothing but the workspace itself gives themselves no more of it by opening it to all.
+    const role = await insert(
+      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Doorkeeper', false, '{workspace.read}')`,
+    );
+    expect((await send('adam', 'POST', members, { user_id: oscar, role_id: role })).status).toBe(201);
+    expect((await put('oscar', { allow_public_access: true })).body.code).toBe('FORBIDDEN');
+    expect((await put('oscar', { custom_settings: { river: 'Basin' } })).status).toBe(200);
+    expect((await send('adam', 'DELETE', `${members}/${oscar}`)).status).toBe(200);
+  });
+
+  it('may be named by templates of the organization, which ask nothing of it for others', async () => {
+    const hidden = ids['data_source_id'];
+    const given = { organization_id: 1, name: 'Named', template_text: 'Which rivers?', compatible_data_source_ids: [hidden] };
+    const { id } = (await send('adam', 'POST', '/api/v1/prompt-templates', given)).body.data;
+    const at = `/api/v1/prompt-templates/${id}`;
+    const { organization_id: _, ...kept } = { ...given, description: '', parameters: [], category: 'general', tags: [], is_public: false };
+    // Another writer keeps what it says, and adds nothing that they do not see.
+    expect((await send('nora', 'PUT', at, { ...kept, description: 'Kept' })).status).toBe(200);
+    expect((await send('nora', 'POST', `${at}/publish`, {})).status).toBe(200);
+    const missing = (await send('adam', 'POST', '/api/v1/prompt-templates', { ...given, name: 'Gone', compatible_data_source_ids: [] }))
+      .body.data;
+    await app.dataSource.query('UPDATE prompt_templates SET compatible_data_source_ids = $2 WHERE id = $1', [missing.id, [MISSING]]);
+    const asked = async (template: number, body: object, named: number) => {
+      const { status, body: answer } = await send('nora', 'POST', `/api/v1/prompt-templates/${template}/execute`, body);
+      return [
+        status,
+        answer.code,
+        JSON.stringify([answer.message, answer.details]).replaceAll(new RegExp(`\\b${named}\\b`, 'g'), 'the id'),
+      ];
+    };
+    for (const body of [{}, { data_source_id: 1 }])
+      expect(await asked(id, { parameters: {}, ...body }, hidden ?? 0)).toEqual(
+        await asked(missing.id, { parameters: {}, ...body }, MISSING),
+      );
+    expect((await send('nora', 'POST', `${at}/execute`, { parameters: {}, data_source_id: hidden })).status).toBe(404);
+    expect(JSON.stringify((await send('nora', 'GET', '/api/v1/prompt-templates/export?organization_id=1')).body)).not.toContain('Basin');
+  });
+
+  it('stays under data policies that name it, but for those who may write policies', async () => {
+    const made = await send('adam', 'POST', '/api/v1/sso/abac/data-policies', {
+      organization_id: 1,
+      name: 'Basin',
+      applies_when: `resource in Workspace::"${ids['workspace_id']}"`,
+      rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+    });
+    await app.dataSource.query(`UPDATE data_policies SET status = 'active' WHERE id = $1`, [made.body.data.data_policy.id]);
+    await app.dataSource.query('INSERT INTO data_policy_epochs (organization_id, epoch) VALUES (1, 1) ON CONFLICT DO NOTHING');
+    const source = `/api/v1/data-sources/${ids['data_source_id']}`;
+    expect((await send('adam', 'PATCH', source, { workspace_id: null })).status).toBe(403);
+    expect((await send('olivia', 'PATCH', source, { workspace_id: null })).status).toBe(200);
+    expect((await send('olivia', 'PATCH', source, { workspace_id: ids['workspace_id'] })).status).toBe(200);
+    await app.dataSource.query('DELETE FROM data_policies');
+  });
+
   it('keeps the workspace from being deleted', async () => {
     const answer = await send('adam', 'DELETE', `/api/v1/workspaces/${ids['workspace_id']}`);
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
