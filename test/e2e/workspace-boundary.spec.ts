@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, withColons } from '../support/access-matrix.js';
+import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
 import { bodyFor, bodyTemplate, headersFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -260,10 +261,18 @@ describe('What a workspace holds', () => {
     ])
       expect([route, (await call(route, 'vera', ids)).status]).toEqual([route, 200]);
     expect((await send('vera', 'GET', '/api/v1/data-sources/1')).status).toBe(403);
+    // By a key, too, as long as they are a member of it.
+    const made = await send('vera', 'POST', '/api/v1/access-keys', { organization_id: 1, name: 'Editor', scopes: ['schema.read'] });
+    expect(made.status).toBe(201);
+    const { client, call: callTool } = await mcpClient(app.url, made.body.data.access_key.token);
+    const seenByKey = async () => (await callTool('list_data_sources')).data['data_sources'];
+    expect(await seenByKey()).toMatchObject([{ name: 'Basin' }]);
     // Not by the role of an editor in the organization.
     expect((await send('nora', 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).status).toBe(404);
     expect((await send('adam', 'DELETE', `${members}/${userId}`)).status).toBe(200);
     expect(await namesSeen('vera', '/api/v1/data-sources')).toEqual([]);
+    expect(await seenByKey()).toEqual([]);
+    await client.close();
     await app.dataSource.query(
       `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
         WHERE organization_id = 1 AND user_id = $1`,

@@ -109,7 +109,7 @@ export abstract class AccessControl {
    */
   abstract whereMember(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** For one organization: whether `whereMember` has it. @throws what `require` throws if not */
-  abstract requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void>;
+  abstract requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<Held>;
   /** Whether `require` would let the caller, without a record of a refusal. @throws Unavailable */
   abstract holds(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
   /** Whether access policies decide in the organization. */

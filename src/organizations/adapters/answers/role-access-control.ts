@@ -60,13 +60,13 @@ export class RoleAccessControl extends AccessControl {
     return this.right(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
   }
 
-  async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void> {
+  async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<Held> {
     const place = { organizationId };
     const standing = await this.reach.standingAt(caller, place);
     const isLacking = standing !== null && !covers(standing.permissions, [permission]);
     const within = isLacking ? await this.reach.withWorkspaces(caller, permission, [organizationId]) : [];
     const held = within.length > 0 && standing !== null ? { ...standing, permissions: [...standing.permissions, permission] } : standing;
-    await this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
+    return this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
   }
 
   async holds(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
