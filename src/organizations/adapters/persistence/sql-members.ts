@@ -42,8 +42,8 @@ const STANDING_AT_DATA_SOURCE: PreparedStatement = {
   name: 'members_standing_at_data_source',
   text: standingOf({
     ...OF_SESSION,
-    workspace: `(SELECT CASE WHEN d.id IS NULL THEN 0 ELSE d.workspace_id END
-                   FROM (SELECT) one LEFT JOIN data_sources d ON d.id = $6::int AND d.organization_id = $1)`,
+    workspace: `(SELECT CASE WHEN d.id IS NULL THEN 0 ELSE d.workspace_id END FROM (SELECT) one
+                   LEFT JOIN data_sources d ON d.id = $6::int AND d.organization_id = $1)`,
   }),
 };
 
@@ -209,11 +209,13 @@ export class SqlMembers extends Members {
     return rows.map(({ id }) => id);
   }
 
-  holdersOf(organizationId: number, permission: PermissionGrant, most: number): ReturnType<Members['holdersOf']> {
+  holdersOf(place: Parameters<Members['holdersOf']>[0], permission: PermissionGrant, most: number): ReturnType<Members['holdersOf']> {
     return this.session.query<Contact & { userId: number }>(
-      `SELECT u.id AS "userId", u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
-          AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,
-      [organizationId, permission, most],
+      `SELECT u.id AS "userId", u.username, u.email ${MEMBERS} AND u.status = 'active' AND m.suspended_at IS NULL AND (
+          r.permissions && ARRAY['*', $2] AND ($4::int IS NULL OR r.permissions && ARRAY['*', 'workspace.delete'])
+          OR EXISTS (SELECT FROM workspace_members w JOIN roles v ON v.id = w.role_id WHERE w.workspace_id = $4
+                        AND w.user_id = m.user_id AND v.permissions && ARRAY['*', $2])) ORDER BY m.joined_at, m.user_id LIMIT $3`,
+      [place.organizationId, permission, most, place.workspaceId],
     );
   }
 
@@ -222,8 +224,7 @@ export class SqlMembers extends Members {
   }
 
   async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
-    return standing && standing.permissions;
+    return (await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId }))?.permissions ?? null;
   }
 
   async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
