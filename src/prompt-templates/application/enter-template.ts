@@ -52,6 +52,14 @@ export class EnterTemplate {
     }
   }
 
+  /** For what was made of a template: whatever became of it since, its workspace must still be the caller's. @throws Forbidden, NotFound */
+  async requireReach(caller: Caller, permission: Permission, templateId: number): Promise<void> {
+    const template = await this.templates.findFor(caller, templateId);
+    if (template === null || template.workspaceId === null) return;
+    const { organizationId, workspaceId } = template;
+    await this.access.require(caller, permission, { organizationId, workspaceId }, 'Prompt template');
+  }
+
   /** The organization through which a caller may use shared templates, if they have no rights in the template's own organization. */
   private async homeOf(caller: Caller, permission: Permission, organizationId: number): Promise<number | null> {
     const where = await this.access.where(caller, isUse(permission) ? permission : 'template.read');
