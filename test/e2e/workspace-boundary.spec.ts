@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WorkspaceReach } from '../../src/organizations/adapters/answers/workspace-reach.js';
 import { PERMISSIONS } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, withColons } from '../support/access-matrix.js';
@@ -196,6 +197,20 @@ describe('What a workspace holds', () => {
           expect([path, status, JSON.stringify(body).includes('Basin')]).toEqual([path, 200, false]);
         }
     });
+  });
+
+  it('is in no list while it is made, moved or deleted', async () => {
+    // The lists have asked what is hidden, and then it is there.
+    const late = jest.spyOn(app.app.get(WorkspaceReach, { strict: false }), 'refused').mockResolvedValue([]);
+    for (const who of ['vera', 'nora', 'oscar'])
+      for (const path of [
+        '/api/v1/data-sources?limit=100',
+        '/api/v1/prompt-templates?limit=100',
+        '/api/v1/prompt-templates/export?organization_id=1',
+      ])
+        expect([path, JSON.stringify((await send(who, 'GET', path)).body).includes('Basin')]).toEqual([path, false]);
+    expect(JSON.stringify((await send('adam', 'GET', '/api/v1/data-sources?limit=100')).body)).toContain('Basin');
+    late.mockRestore();
   });
 
   const namesSeen = async (who: string, path: string): Promise<string[]> => {

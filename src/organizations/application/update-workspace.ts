@@ -62,9 +62,7 @@ export class UpdateWorkspace {
         // Another request has changed the labels since this one checked the right to do so.
         if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
         if (grant !== null) await this.settle(caller, grant, workspace, labels);
-        await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
-        // Every member of the organization gets this in it.
-        if (change.settings?.allowPublicAccess === true && !workspace.settings.allowPublicAccess) assertGives(held, OF_VIEWERS);
+        await this.assertGiven(held, workspace, change.settings ?? {});
         const saved = await this.workspaces.save({
           ...workspace,
           name: change.name ?? workspace.name,
@@ -83,6 +81,12 @@ export class UpdateWorkspace {
         return saved;
       }),
     );
+  }
+
+  /** The default role is for who joins; what viewers hold is for every member of the organization, if it is opened to them. */
+  private async assertGiven(held: Held, { organizationId, settings }: Workspace, change: Partial<WorkspaceSettings>): Promise<void> {
+    await this.assignableRole.assert(held, organizationId, change.defaultRoleId);
+    if (change.allowPublicAccess === true && !settings.allowPublicAccess) assertGives(held, OF_VIEWERS);
   }
 
   private settle(caller: Caller, grant: Held, workspace: Workspace, labels: readonly string[]): Promise<void> {

@@ -31,7 +31,7 @@ export class ExportTemplates {
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
     if (total > items.length) throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
     if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
-    return this.portable(caller, organizationId, items);
+    return this.portable(caller, organizationId, await this.access.seen(caller, 'template.write', items));
   }
 
   private async portable(

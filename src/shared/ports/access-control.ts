@@ -11,6 +11,12 @@ export interface Place {
   readonly dataSourceId?: number;
 }
 
+/** A thing with what holds it: a workspace, or with `null` the organization. */
+export interface Placed {
+  readonly organizationId: number;
+  readonly workspaceId: number | null;
+}
+
 /** What a session stands on at a place, as it is read for each decision. */
 export interface Standing {
   readonly permissions: readonly PermissionGrant[];
@@ -99,6 +105,11 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
+  /**
+   * What was read after `refused` has answered, or in a copy of the database that lags behind, without what a workspace hides that holds
+   * it as it was read: it may have been made, moved or deleted in between.
+   */
+  abstract seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]>;
   /** The organizations that `require` would refuse by a policy alone, in the same way. */
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */

@@ -11,6 +11,7 @@ import {
   type Held,
   type ListedKind,
   type Place,
+  type Placed,
   type Standing,
 } from '../../../shared/ports/access-control.js';
 import { Members } from '../../application/ports/members.js';
@@ -131,6 +132,10 @@ export class RoleAccessControl extends AccessControl {
 
   refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
     return this.reach.refused(caller, permission, kind, organizationIds);
+  }
+
+  seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]> {
+    return this.reach.seen(caller, permission, things);
   }
 
   refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {
