@@ -370,12 +370,16 @@ describe('What a workspace holds', () => {
     const { organization_id: _, ...body } = whole;
     const at = `/api/v1/prompt-templates/${template.id}`;
     expect((await send('nora', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).status).toBe(404);
+    const publish = () =>
+      app.http.post(`${at}/publish`, { message: 'First' }, { token: people['nora']?.token ?? '', headers: { 'Idempotency-Key': 'moved' } });
+    expect((await publish()).status).toBe(200);
     expect((await send('adam', 'PUT', at, { ...body, is_public: true, workspace_id: ids['workspace_id'] })).status).toBe(400);
     expect((await send('adam', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).body.data.workspace_id).toBe(
       ids['workspace_id'],
     );
     expect((await send('adam', 'PUT', at, body)).body.data.workspace_id).toBe(ids['workspace_id']);
-    expect((await send('nora', 'GET', at)).status).toBe(404);
+    for (const answer of [await send('nora', 'GET', at), await publish()])
+      expect([answer.status, answer.body.message]).toEqual([404, 'Prompt template not found.']);
   });
 
   it('is given to others by those alone who hold it there', async () => {

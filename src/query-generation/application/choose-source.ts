@@ -29,9 +29,8 @@ export class ChooseSource {
    */
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
     const { template, compatibleDataSourceIds: ids } = rendered;
-    const { organizationId, workspaceId } = template;
-    const home = { organizationId, ...(workspaceId !== null && { workspaceId }) };
-    const isAtHome = await this.access.holds(caller, 'template.execute', home);
+    const { organizationId, id: templateId } = template;
+    const isAtHome = await this.access.holds(caller, 'template.execute', { organizationId, templateId });
     if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
       isAtHome && ids.length > 0

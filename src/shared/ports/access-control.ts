@@ -9,6 +9,8 @@ export interface Place {
   readonly workspaceId?: number;
   /** What stands in a workspace takes the roles that count there. Access policies know it by itself. */
   readonly dataSourceId?: number;
+  /** So does a template. Policies do not tell templates apart. */
+  readonly templateId?: number;
 }
 
 /** A thing with what holds it: a workspace, or with `null` the organization. */

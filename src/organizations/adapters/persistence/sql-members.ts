@@ -10,8 +10,7 @@ import type { Place, Standing } from '../../../shared/ports/access-control.js';
 import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { standingOf } from '../../../platform/database/standing-of.js';
-import { HELD_WITHIN } from './held-within.js';
+import { HELD_WITHIN, standingIn } from './held-within.js';
 
 export interface MemberRow {
   readonly userId: number;
@@ -29,23 +28,6 @@ export const STATUS = `CASE WHEN u.status = 'active' AND m.suspended_at IS NOT N
 export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
-
-const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
-
-/** One indexed read for each decision. */
-const STANDING: PreparedStatement = { name: 'members_standing', text: standingOf(OF_SESSION) };
-const STANDING_IN_WORKSPACE: PreparedStatement = {
-  name: 'members_standing_in_workspace',
-  text: standingOf({ ...OF_SESSION, workspace: '$6::int' }),
-};
-const STANDING_AT_DATA_SOURCE: PreparedStatement = {
-  name: 'members_standing_at_data_source',
-  text: standingOf({
-    ...OF_SESSION,
-    workspace: `(SELECT CASE WHEN d.id IS NULL THEN 0 ELSE d.workspace_id END FROM (SELECT) one
-                   LEFT JOIN data_sources d ON d.id = $6::int AND d.organization_id = $1)`,
-  }),
-};
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
   name: 'members_belongs_somewhere',
@@ -227,15 +209,10 @@ export class SqlMembers extends Members {
     return (await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId }))?.permissions ?? null;
   }
 
-  async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
-    const { userId, ssoConnectionId, mfaAt } = session;
-    const values = [organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
-    const [standing] =
-      workspaceId !== undefined
-        ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId])
-        : dataSourceId !== undefined
-          ? await this.session.query<Standing & object>(STANDING_AT_DATA_SOURCE, [...values, dataSourceId])
-          : await this.session.query<Standing & object>(STANDING, values);
+  async standingAt({ userId, ssoConnectionId, mfaAt }: SessionOfUser, place: Place): Promise<Standing | null> {
+    const { statement, id } = standingIn(place);
+    const values = [place.organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const [standing] = await this.session.query<Standing & object>(statement, id === null ? values : [...values, id]);
     return standing ?? null;
   }
 
