@@ -5,7 +5,7 @@ import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, withColons } from '../support/access-matrix.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
-import { bodyFor, bodyTemplate, headersFor } from '../support/route-requests.js';
+import { bodyTemplate, headersFor, requestFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
