@@ -29,11 +29,20 @@ const MEMBERS: readonly Member[] = Object.entries(readApiDocument().paths).flatM
   ),
 );
 
+interface BodySchema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly items?: unknown;
+  readonly allOf?: readonly unknown[];
+  readonly anyOf?: readonly unknown[];
+  readonly oneOf?: readonly unknown[];
+}
+
 function membersOf(schema: unknown, path = ''): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema as Record<string, never>;
-  if ($ref !== undefined) return membersOf(readApiDocument().components.schemas[String($ref).split('/').at(-1) ?? ''], path);
-  const own = Object.entries(properties as object).flatMap(([name, member]) =>
+  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema as BodySchema;
+  if ($ref !== undefined) return membersOf(readApiDocument().components.schemas[$ref.split('/').at(-1) ?? ''], path);
+  const own = Object.entries(properties).flatMap(([name, member]) =>
     HELD_ID.test(name) ? [`${path}${name}`] : membersOf(member, `${path}${name}.`),
   );
   return [...new Set([...own, ...membersOf(items, path), ...[allOf, anyOf, oneOf].flat().flatMap((one) => membersOf(one, path))])];
