@@ -36,16 +36,22 @@ export const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
 const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
 
 /** The workspace that holds a thing; 0 for one that the organization does not have. */
-const holderOf = (things: string): string =>
+const holderOf = (joined: string): string =>
   `(SELECT CASE WHEN t.id IS NULL THEN 0 ELSE t.workspace_id END FROM (SELECT) one
-      LEFT JOIN ${things} t ON t.id = $6::int AND t.organization_id = $1)`;
+      ${joined} ON t.id = $6::int AND t.organization_id = $1)`;
 
 /** One indexed read for each decision. */
 const STANDING = {
   inOrganization: { name: 'members_standing', text: standingOf(OF_SESSION) },
   inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: '$6::int' }) },
-  atSource: { name: 'members_standing_at_data_source', text: standingOf({ ...OF_SESSION, workspace: holderOf('data_sources') }) },
-  atTemplate: { name: 'members_standing_at_template', text: standingOf({ ...OF_SESSION, workspace: holderOf('prompt_templates') }) },
+  atSource: {
+    name: 'members_standing_at_data_source',
+    text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN data_sources t') }),
+  },
+  atTemplate: {
+    name: 'members_standing_at_template',
+    text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN prompt_templates t') }),
+  },
 } satisfies Record<string, PreparedStatement>;
 
 /** What reads the standing at a place, and the id that it takes beside the organization and the session. */
