@@ -208,6 +208,7 @@ export class TypeOrmOrganizations extends Organizations {
     return this.session.query<EnteredWorkspaces & object>(WORKSPACES, [userId, organizationIds]);
   }
 
+  /** Raw: as above. */
   workspacesAmong(userId: number, ids: readonly number[]): ReturnType<Organizations['workspacesAmong']> {
     return this.session.query<Awaited<ReturnType<Organizations['workspacesAmong']>>[number] & object>(WORKSPACES_AMONG, [userId, ids]);
   }
