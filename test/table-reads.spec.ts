@@ -67,14 +67,16 @@ const READS: Record<string, readonly string[]> = {
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
+const EACH_THING = 'Which workspace holds a thing decides who sees it, within the statement that finds the membership.';
 const EACH_SOURCE = 'Asked at every access to a data source, within the statement that finds it and the membership.';
 
 /** Tables of contexts above, each with the reason why no port asks for it. */
 const UPWARD_READS: Record<string, Record<string, string>> = {
   organizations: {
     abac_epochs: EACH_ACCESS,
-    data_sources: 'Which workspace holds a thing decides who sees it, within the statement that finds the membership.',
+    data_sources: EACH_THING,
     mfa_factors: EACH_ACCESS,
+    prompt_templates: EACH_THING,
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,
     sso_requirements: EACH_ACCESS,

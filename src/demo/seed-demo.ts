@@ -117,6 +117,7 @@ async function publishTemplates(
       given: { ...given, compatibleDataSourceIds: dataSourceId === null ? [] : [dataSourceId] },
       isPublic: false,
       publishedAs: 'First version',
+      author: null,
       actorUserId,
     });
   }

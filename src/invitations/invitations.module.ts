@@ -15,6 +15,7 @@ import { InvitePerson } from './application/invite-person.js';
 import { InviteProvisioned } from './application/invite-provisioned.js';
 import { ListInvitations } from './application/list-invitations.js';
 import { OfferPlace } from './application/offer-place.js';
+import { VouchForPlace } from './application/vouch-for-place.js';
 import { Invitations } from './application/ports/invitations.js';
 import { PresentToken } from './application/present-token.js';
 import { PurgeInvitations } from './application/purge-invitations.js';
@@ -43,6 +44,7 @@ const ANSWERS = [InvitationsOfMembers];
     AdmitNewcomer,
     PurgeInvitations,
     OfferPlace,
+    VouchForPlace,
     PresentToken,
     CheckInvitation,
     RecordRefusals,

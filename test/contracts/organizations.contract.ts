@@ -6,7 +6,7 @@ import { MemberAlready, NameTaken, RoleInUse, UnknownReference } from '../../src
 import { BUILT_IN_ROLES, type BuiltInRole, type Role } from '../../src/organizations/domain/role.js';
 import type { Caller } from '../../src/shared/caller.js';
 import { NotFound } from '../../src/shared/domain-error.js';
-import type { PermissionGrant } from '../../src/shared/permission.js';
+import type { Permission, PermissionGrant } from '../../src/shared/permission.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
 import { storedPerson } from '../support/stored-person.js';
 import { type OpenStores, type Stores, type StoresUnderTest, twice, whileOpen } from './stores.js';
@@ -142,6 +142,20 @@ export function organizationsContract(name: string, open: OpenStores): void {
         permissions: viewer.permissions,
         workspace: { isPublic: false, permissions: ['*'] },
       });
+      const holders = async (permission: Permission, workspaceId: number | null) =>
+        (await stores.members.holdersOf({ organizationId: id, workspaceId }, permission, 10)).map(({ userId }) => userId);
+      const [keeper, editor] = [await person(), await person()];
+      const permissions = BUILT_IN_ROLES.editor;
+      await add(id, keeper, owner);
+      await add(id, editor, await stores.roles.add({ organizationId: id, name: 'editor', isBuiltIn: true, permissions }));
+      expect([await holders('query.verify', null), await holders('query.verify', workspace.id)]).toEqual([
+        [keeper.id, editor.id],
+        [user.id, keeper.id],
+      ]);
+      // One that is missing, or of others, is hidden too.
+      const { workspace: theirs } = await founded('Theirs');
+      for (const hidden of [theirs.id, 2_000_000_000])
+        expect(await at(hidden)).toMatchObject({ workspace: { isPublic: false, permissions: null } });
       expect([await stores.members.grantsAt(user.id, id + 1), await stores.members.grantsAt(stranger.id, id)]).toEqual([null, null]);
       expect([await stores.workspaces.isMember(workspace.id, user.id), await stores.members.belongsSomewhere(stranger.id)]).toEqual([
         true,

@@ -129,7 +129,7 @@ describe('executing a template', () => {
     expect([...outcome(answer), answer.body.details]).toMatchObject([
       409,
       'CONFLICT',
-      [{ field: 'compatible_data_source_ids', message: `Data source ${gone} no longer exists.` }],
+      [{ field: 'compatible_data_source_ids', message: `There is no data source ${gone} that you may ask.` }],
     ]);
   });
 

@@ -48,6 +48,28 @@ describe('the idempotency key of an execution', () => {
     expect((await keyed('closed')).status).toBe(200);
   });
 
+  it('shows nothing of a template or a data source that a workspace hides since', async () => {
+    scene.model.play(proposing(LONGER));
+    const again = () => keyed('hidden', {}, scene.users.vera);
+    expect((await again()).status).toBe(200);
+    const { dataSource } = scene.app;
+    const [workspace] = await dataSource.query(
+      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       SELECT 1, 'Hidden', id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'viewer' RETURNING id`,
+    );
+    for (const [table, thing, what] of [
+      ['prompt_templates', id, 'Prompt template'],
+      ['data_sources', scene.sourceId, 'Data source'],
+    ] as const) {
+      await dataSource.query(`UPDATE ${table} SET workspace_id = $2 WHERE id = $1`, [thing, workspace.id]);
+      const { status, body } = await again();
+      expect([status, body.message]).toEqual([404, `${what} not found.`]);
+      expect((await keyed('hidden-from-nobody')).status).toBe(200);
+      await dataSource.query(`UPDATE ${table} SET workspace_id = NULL WHERE id = $1`, [thing]);
+    }
+    expect((await again()).status).toBe(200);
+  });
+
   it('belongs to one request', async () => {
     scene.model.play(proposing(LONGER));
     expect((await keyed('other')).status).toBe(200);

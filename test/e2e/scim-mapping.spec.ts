@@ -156,6 +156,25 @@ describe('the mapping of groups', () => {
       expect(outcome(await put(olivia, body))).toEqual([400, 'VALIDATION_FAILED']);
     });
 
+    it('into a workspace by those who see it, with what they hold there; what was given before stays', async () => {
+      const { userId } = vera;
+      const place = await workspace();
+      const give = (name: string, workspaceId = place) => ({ group_id: analysts, role_id: role(name), workspace_id: workspaceId });
+      // All of an editor in the organization, and nothing in the workspace.
+      const [{ permissions = [] } = {}] = await sql('SELECT permissions FROM roles WHERE id = $1', [role('editor')]);
+      const almost = await custom([...(permissions as string[]), 'scim.manage']);
+      await sql('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [userId, almost]);
+      const [hidden, missing] = [await put(vera, { mappings: [give('viewer')] }), await put(vera, { mappings: [give('viewer', MISSING)] })];
+      expect([hidden.status, hidden.body.details]).toEqual([400, missing.body.details]);
+      await map([give('editor')]);
+      expect((await put(vera, { mappings: [give('editor')] })).status).toBe(200);
+      await map([]);
+      const members = `/api/v1/workspaces/${place}/members`;
+      await app.http.post(members, { user_id: Number(userId), role_id: role('viewer') }, { token: olivia.accessToken });
+      expect(outcome(await put(vera, { mappings: [give('editor')] }))).toEqual([403, 'FORBIDDEN']);
+      expect((await put(vera, { mappings: [give('viewer')] })).status).toBe(200);
+    });
+
     it('not with unknown groups, roles or workspaces, or those of others', async () => {
       const foreign = await group('Foreign', estuary);
       const [{ id: foreignRole = 0 } = {}] = await sql('SELECT id FROM roles WHERE organization_id = 2 LIMIT 1');

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessMatrix } from '../support/access-matrix.js';
-import { putInForce } from '../support/policies.js';
-import { requestFor } from '../support/route-requests.js';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { WorkspaceReach } from '../../src/organizations/adapters/answers/workspace-reach.js';
+import { PERMISSIONS } from '../../src/shared/permission.js';
+import { readApiDocument } from '../setup/api-contract.js';
+import { accessMatrix, withColons } from '../support/access-matrix.js';
 import { mcpClient } from '../support/mcp-client.js';
+import { putInForce } from '../support/policies.js';
+import { bodyTemplate, headersFor, requestFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
@@ -12,6 +15,50 @@ const ROUTES = [...accessMatrix().keys()].filter((route) =>
   /:(template|data_source|execution|conversation|pair|term|workspace)_id/.test(route),
 );
 
+const HELD_ID = /^(compatible_)?(workspace|data_source|template|execution|conversation)_ids?$/;
+
+type Member = readonly [route: string, member: string];
+
+/** Every member of a body that names a workspace, or a thing that one can hold. */
+const MEMBERS: readonly Member[] = Object.entries(readApiDocument().paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { requestBody }]) =>
+    membersOf(requestBody?.content['application/json']?.['schema']).map((member): Member => [
+      `${method.toUpperCase()} ${withColons(path)}`,
+      member,
+    ]),
+  ),
+);
+
+interface BodySchema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly items?: unknown;
+  readonly allOf?: readonly unknown[];
+  readonly anyOf?: readonly unknown[];
+  readonly oneOf?: readonly unknown[];
+}
+
+function membersOf(schema: unknown, path = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema as BodySchema;
+  if ($ref !== undefined) return membersOf(readApiDocument().components.schemas[$ref.split('/').at(-1) ?? ''], path);
+  const own = Object.entries(properties).flatMap(([name, member]) =>
+    HELD_ID.test(name) ? [`${path}${name}`] : membersOf(member, `${path}${name}.`),
+  );
+  return [...new Set([...own, ...membersOf(items, path), ...[allOf, anyOf, oneOf].flat().flatMap((one) => membersOf(one, path))])];
+}
+
+/** The body of the route with an id in this member. */
+function naming([route, member]: Member, id: number): object {
+  const body = structuredClone(bodyTemplate(route) ?? {}) as Record<string, unknown>;
+  const [name = '', inner] = member.split('.');
+  const own = inner ?? name;
+  const value = own.endsWith('_ids') ? [id] : id;
+  const [first = {}] = [body[name]].flat() as object[];
+  body[name] = inner === undefined ? value : [{ ...first, [own]: value }];
+  return body;
+}
+
 describe('What a workspace holds', () => {
   let app: TestApp;
   let ids: Record<string, number>;
@@ -19,7 +66,7 @@ describe('What a workspace holds', () => {
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
-    for (const name of ['olivia', 'adam', 'vera', 'nora']) {
+    for (const name of ['olivia', 'adam', 'vera', 'nora', 'oscar']) {
       const { accessToken, userId } = await logIn(app.http, name);
       people[name] = { token: accessToken, userId: Number(userId) };
     }
@@ -29,9 +76,19 @@ describe('What a workspace holds', () => {
        SELECT 1, $1, id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'editor'`,
       [people['nora']?.userId],
     );
+    // All that a role can give, but for managing workspaces.
+    await app.dataSource.query(
+      `WITH made AS (INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Almost', false, $2) RETURNING id)
+       INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
+       SELECT 1, $1, id, now(), now() FROM made`,
+      [people['oscar']?.userId, Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete')],
+    );
     ids = await planted();
   });
   afterAll(() => app.close());
+
+  const roleId = async (name: string): Promise<number> =>
+    (await app.dataSource.query('SELECT id FROM roles WHERE organization_id = 1 AND name = $1', [name]))[0].id;
 
   const insert = async (sql: string, values: unknown[] = []): Promise<number> =>
     (await app.dataSource.query(`${sql} RETURNING id`, values))[0].id;
@@ -100,13 +157,14 @@ describe('What a workspace holds', () => {
 
   it('is asked for by many routes', () => {
     expect(ROUTES.length).toBeGreaterThan(40);
+    expect(MEMBERS.length).toBeGreaterThan(8);
   });
 
   describe('is not there for members of the organization who are not in the workspace', () => {
     it.each(ROUTES)('%s', async (route) => {
       const before = await rows();
       const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, MISSING]));
-      for (const who of ['vera', 'nora']) {
+      for (const who of ['vera', 'nora', 'oscar']) {
         const expected = await call(route, who, missing);
         expect([403, 404]).toContain(expected.status);
         expect(await call(route, who, ids)).toEqual(expected);
@@ -114,8 +172,32 @@ describe('What a workspace holds', () => {
       expect(await rows()).toBe(before);
     });
 
+    it.each(MEMBERS)('where the body of %s names it as %s', async (...member) => {
+      const [route, name] = member;
+      const [method = '', pattern = ''] = route.split(' ');
+      const id =
+        ids[
+          name
+            .split('.')
+            .at(-1)
+            ?.replace(/^compatible_/, '')
+            .replace(/_ids$/, '_id') ?? ''
+        ] ?? 0;
+      const answered = async (who: string, named: number) => {
+        const path = pattern.replaceAll(/:\w+/g, '1');
+        const text = JSON.stringify(naming(member, named)).replaceAll(/"\$(\w+)"/g, (_, one: string) => String(scene[one] ?? 1));
+        const { status, body } = await app.http.send(method, path, text, { token: people[who]?.token ?? '', headers: headersFor(route) });
+        const { code, message, details } = body;
+        return [status, code, JSON.stringify([message, details]).replaceAll(new RegExp(`\\b${named}\\b`, 'g'), 'the id')];
+      };
+      const scene: Record<string, number> = { viewer: await roleId('viewer') };
+      const before = await rows();
+      for (const who of ['vera', 'nora', 'oscar']) expect([who, await answered(who, id)]).toEqual([who, await answered(who, MISSING)]);
+      expect(await rows()).toBe(before);
+    });
+
     it('in lists and searches', async () => {
-      for (const who of ['vera', 'nora'])
+      for (const who of ['vera', 'nora', 'oscar'])
         for (const path of [
           ...['/api/v1/data-sources?limit=100', '/api/v1/data-sources?organization_id=1&search=basin', '/api/v1/conversations'],
           ...['/api/v1/prompt-templates?limit=100', '/api/v1/organizations/1/workspaces', '/api/v1/me'],
@@ -124,6 +206,20 @@ describe('What a workspace holds', () => {
           expect([path, status, JSON.stringify(body).includes('Basin')]).toEqual([path, 200, false]);
         }
     });
+  });
+
+  it('is in no list while it is made, moved or deleted', async () => {
+    // The lists have asked what is hidden, and then it is there.
+    const late = jest.spyOn(app.app.get(WorkspaceReach, { strict: false }), 'refused').mockResolvedValue([]);
+    for (const who of ['vera', 'nora', 'oscar'])
+      for (const path of [
+        '/api/v1/data-sources?limit=100',
+        '/api/v1/prompt-templates?limit=100',
+        '/api/v1/prompt-templates/export?organization_id=1',
+      ])
+        expect([path, JSON.stringify((await send(who, 'GET', path)).body).includes('Basin')]).toEqual([path, false]);
+    expect(JSON.stringify((await send('adam', 'GET', '/api/v1/data-sources?limit=100')).body)).toContain('Basin');
+    late.mockRestore();
   });
 
   const namesSeen = async (who: string, path: string): Promise<string[]> => {
@@ -174,7 +270,7 @@ describe('What a workspace holds', () => {
       userId,
     ]);
     expect(await namesSeen('vera', SOURCES)).toEqual([]);
-    const editor = (await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`))[0].id;
+    const editor = await roleId('editor');
     expect((await send('adam', 'POST', members, { user_id: userId, role_id: editor })).status).toBe(201);
     for (const path of [SOURCES, '/api/v1/data-sources', '/api/v1/prompt-templates?organization_id=1'])
       expect(await namesSeen('vera', path)).toEqual(['Basin']);
@@ -189,10 +285,18 @@ describe('What a workspace holds', () => {
     ])
       expect([route, (await call(route, 'vera', ids)).status]).toEqual([route, 200]);
     expect((await send('vera', 'GET', '/api/v1/data-sources/1')).status).toBe(403);
+    // By a key, too, as long as they are a member of it.
+    const made = await send('vera', 'POST', '/api/v1/access-keys', { organization_id: 1, name: 'Editor', scopes: ['schema.read'] });
+    expect(made.status).toBe(201);
+    const { client, call: callTool } = await mcpClient(app.url, made.body.data.access_key.token);
+    const seenByKey = async () => (await callTool('list_data_sources')).data['data_sources'];
+    expect(await seenByKey()).toMatchObject([{ name: 'Basin' }]);
     // Not by the role of an editor in the organization.
     expect((await send('nora', 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).status).toBe(404);
     expect((await send('adam', 'DELETE', `${members}/${userId}`)).status).toBe(200);
     expect(await namesSeen('vera', '/api/v1/data-sources')).toEqual([]);
+    expect(await seenByKey()).toEqual([]);
+    await client.close();
     await app.dataSource.query(
       `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'viewer')
         WHERE organization_id = 1 AND user_id = $1`,
@@ -275,12 +379,91 @@ describe('What a workspace holds', () => {
     const { organization_id: _, ...body } = whole;
     const at = `/api/v1/prompt-templates/${template.id}`;
     expect((await send('nora', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).status).toBe(404);
+    const publish = () =>
+      app.http.post(`${at}/publish`, { message: 'First' }, { token: people['nora']?.token ?? '', headers: { 'Idempotency-Key': 'moved' } });
+    expect((await publish()).status).toBe(200);
     expect((await send('adam', 'PUT', at, { ...body, is_public: true, workspace_id: ids['workspace_id'] })).status).toBe(400);
     expect((await send('adam', 'PUT', at, { ...body, workspace_id: ids['workspace_id'] })).body.data.workspace_id).toBe(
       ids['workspace_id'],
     );
     expect((await send('adam', 'PUT', at, body)).body.data.workspace_id).toBe(ids['workspace_id']);
-    expect((await send('nora', 'GET', at)).status).toBe(404);
+    for (const answer of [await send('nora', 'GET', at), await publish()])
+      expect([answer.status, answer.body.message]).toEqual([404, 'Prompt template not found.']);
+  });
+
+  it('is given to others by those alone who hold it there', async () => {
+    const members = `/api/v1/workspaces/${ids['workspace_id']}/members`;
+    const oscar = people['oscar']?.userId;
+    const invitations = '/api/v1/organizations/1/invitations';
+    const invited = (email: string, role: number) => ({ email, workspace_id: ids['workspace_id'], role_id: role });
+    const guest = (await send('adam', 'POST', invitations, invited('guest@elsewhere.example', await roleId('editor')))).body.data
+      .invitation;
+    const acts = ['POST', 'DELETE'].map((method) => [method, method === 'POST' ? '/resend' : ''] as const);
+    for (const [method, act] of acts)
+      expect((await send('oscar', method, `${invitations}/${guest.id}${act}`)).body).toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Invitation not found.',
+      });
+    // All permissions in the organization, and those of a viewer in the workspace.
+    expect((await send('adam', 'POST', members, { user_id: oscar, role_id: await roleId('viewer') })).status).toBe(201);
+    expect((await send('oscar', 'POST', `${invitations}/${guest.id}/resend`)).body.code).toBe('FORBIDDEN');
+    expect((await send('oscar', 'POST', invitations, invited('more@elsewhere.example', await roleId('editor')))).body.code).toBe(
+      'FORBIDDEN',
+    );
+    expect((await send('oscar', 'POST', invitations, invited('like@elsewhere.example', await roleId('viewer')))).status).toBe(201);
+    expect((await send('adam', 'DELETE', `${members}/${oscar}`)).status).toBe(200);
+    // Who sees nothing but the workspace itself gives themselves no more of it by opening it to all.
+    const role = await insert(
+      `INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Doorkeeper', false, '{workspace.read}')`,
+    );
+    expect((await send('adam', 'POST', members, { user_id: oscar, role_id: role })).status).toBe(201);
+    expect((await put('oscar', { allow_public_access: true })).body.code).toBe('FORBIDDEN');
+    expect((await put('oscar', { custom_settings: { river: 'Basin' } })).status).toBe(200);
+    expect((await send('adam', 'DELETE', `${members}/${oscar}`)).status).toBe(200);
+  });
+
+  it('may be named by templates of the organization, which ask nothing of it for others', async () => {
+    const hidden = ids['data_source_id'];
+    const given = { organization_id: 1, name: 'Named', template_text: 'Which rivers?', compatible_data_source_ids: [hidden] };
+    const { id } = (await send('adam', 'POST', '/api/v1/prompt-templates', given)).body.data;
+    const at = `/api/v1/prompt-templates/${id}`;
+    const { organization_id: _, ...kept } = { ...given, description: '', parameters: [], category: 'general', tags: [], is_public: false };
+    // Another writer keeps what it says, and adds nothing that they do not see.
+    expect((await send('nora', 'PUT', at, { ...kept, description: 'Kept' })).status).toBe(200);
+    expect((await send('nora', 'POST', `${at}/publish`, {})).status).toBe(200);
+    const missing = (await send('adam', 'POST', '/api/v1/prompt-templates', { ...given, name: 'Gone', compatible_data_source_ids: [] }))
+      .body.data;
+    await app.dataSource.query('UPDATE prompt_templates SET compatible_data_source_ids = $2 WHERE id = $1', [missing.id, [MISSING]]);
+    const asked = async (template: number, body: object, named: number) => {
+      const { status, body: answer } = await send('nora', 'POST', `/api/v1/prompt-templates/${template}/execute`, body);
+      return [
+        status,
+        answer.code,
+        JSON.stringify([answer.message, answer.details]).replaceAll(new RegExp(`\\b${named}\\b`, 'g'), 'the id'),
+      ];
+    };
+    for (const body of [{}, { data_source_id: 1 }])
+      expect(await asked(id, { parameters: {}, ...body }, hidden ?? 0)).toEqual(
+        await asked(missing.id, { parameters: {}, ...body }, MISSING),
+      );
+    expect((await send('nora', 'POST', `${at}/execute`, { parameters: {}, data_source_id: hidden })).status).toBe(404);
+    expect(JSON.stringify((await send('nora', 'GET', '/api/v1/prompt-templates/export?organization_id=1')).body)).not.toContain('Basin');
+  });
+
+  it('stays under data policies that name it, but for those who may write policies', async () => {
+    const made = await send('adam', 'POST', '/api/v1/sso/abac/data-policies', {
+      organization_id: 1,
+      name: 'Basin',
+      applies_when: `resource in Workspace::"${ids['workspace_id']}"`,
+      rules: [{ kind: 'tag', tag: 'email', effect: 'null' }],
+    });
+    await app.dataSource.query(`UPDATE data_policies SET status = 'active' WHERE id = $1`, [made.body.data.data_policy.id]);
+    await app.dataSource.query('INSERT INTO data_policy_epochs (organization_id, epoch) VALUES (1, 1) ON CONFLICT DO NOTHING');
+    const source = `/api/v1/data-sources/${ids['data_source_id']}`;
+    expect((await send('adam', 'PATCH', source, { workspace_id: null })).status).toBe(403);
+    expect((await send('olivia', 'PATCH', source, { workspace_id: null })).status).toBe(200);
+    expect((await send('olivia', 'PATCH', source, { workspace_id: ids['workspace_id'] })).status).toBe(200);
+    await app.dataSource.query('DELETE FROM data_policies');
   });
 
   it('keeps the workspace from being deleted', async () => {

@@ -1,11 +1,12 @@
-import type { Arrival, Member, Members, SessionOfUser } from '../../src/organizations/application/ports/members.js';
+import type { Arrival, Holder, Member, Members, SessionOfUser } from '../../src/organizations/application/ports/members.js';
 import type { ProvisionedMembers } from '../../src/organizations/application/ports/provisioned-members.js';
 import { MemberAlready } from '../../src/organizations/domain/organization.errors.js';
 import { type Role, isOwner } from '../../src/organizations/domain/role.js';
 import { NotFound } from '../../src/shared/domain-error.js';
 import type { Contact } from '../../src/shared/mail-to.js';
-import { type PermissionGrant, holdsEverything } from '../../src/shared/permission.js';
+import { type PermissionGrant, covers, holdsEverything } from '../../src/shared/permission.js';
 import type { Place, Standing } from '../../src/shared/ports/access-control.js';
+import { grantsInWorkspace } from '../../src/shared/workspace-grants.js';
 import { Duplicate } from './memory.js';
 import { type Membership, type OrganizationRows, isOf } from './organizations.js';
 
@@ -121,6 +122,23 @@ export class MemoryMembers implements Partial<Members> {
     return standing && standing.permissions;
   }
 
+  async holdersOf(
+    { organizationId, workspaceId }: Parameters<Members['holdersOf']>[0],
+    permission: PermissionGrant,
+    most: number,
+  ): ReturnType<Members['holdersOf']> {
+    const place = { organizationId, ...(workspaceId !== null && { workspaceId }) };
+    const holders: Holder[] = [];
+    for (const { userId } of await this.rows.members.where((one) => one.organizationId === organizationId)) {
+      const user = await this.rows.users.find(userId);
+      const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
+      const held = standing?.workspace ? grantsInWorkspace(standing.permissions, standing.workspace) : standing?.permissions;
+      if (user?.status === 'active' && covers(held ?? [], [permission]))
+        holders.push({ userId, username: user.username, email: user.email });
+    }
+    return holders.slice(0, most);
+  }
+
   /** No organization in memory requires single sign-on, and none has access policies: those are contexts above. */
   async standingAt({ userId }: SessionOfUser, { organizationId, workspaceId }: Place): Promise<Standing | null> {
     const member = await this.rows.member(organizationId, userId);
@@ -129,10 +147,13 @@ export class MemoryMembers implements Partial<Members> {
       (one) => one.workspaceId === workspaceId && one.organizationId === organizationId && one.userId === userId,
     );
     const place = await this.rows.workspaces.one((one) => one.id === workspaceId && one.organizationId === organizationId);
-    const workspace = place && {
-      isPublic: place.settings.allowPublicAccess,
-      permissions: stay === null ? null : await this.rows.permissionsOf(stay),
-    };
+    const workspace =
+      workspaceId === undefined
+        ? null
+        : {
+            isPublic: place?.settings.allowPublicAccess ?? false,
+            permissions: stay === null ? null : await this.rows.permissionsOf(stay),
+          };
     return {
       permissions: await this.rows.permissionsOf(member),
       isSignOnMissing: false,

@@ -40,9 +40,9 @@ export class DeleteDataSource {
         await this.leaveData.execute(left);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        // Labelled or pointed elsewhere by another request since it was looked at.
-        if (isOtherDatabase(found.connection, source.connection) || !hasSameLabels(found.labels, source.labels))
-          throw new EditedMeanwhile();
+        // Labelled, pointed elsewhere or moved by another request since it was looked at.
+        const isMoved = found.workspaceId !== source.workspaceId || isOtherDatabase(found.connection, source.connection);
+        if (isMoved || !hasSameLabels(found.labels, source.labels)) throw new EditedMeanwhile();
         await this.sources.remove(dataSourceId);
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: source.name } });
       });

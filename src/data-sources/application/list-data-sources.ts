@@ -37,6 +37,7 @@ export class ListDataSources {
   ): Promise<Page<DataSource>> {
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
     const among = caller.key?.dataSourceIds ?? null;
-    return this.sources.pageOf({ organizationIds, among, refused, search }, request);
+    const page = await this.sources.pageOf({ organizationIds, among, refused, search }, request);
+    return { ...page, items: await this.access.seen(caller, 'data_source.read', page.items) };
   }
 }

@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import type { Permission } from '../../shared/permission.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
 import { DataSources } from './ports/data-sources.js';
 
-/** For contexts that refer to data sources: checks no permission, and tells only their names. */
+/** For contexts that refer to data sources: tells only their names, and of one that the person does not see as little as of a missing one. */
 @Injectable()
 export class NameDataSources {
-  constructor(private readonly sources: DataSources) {}
+  constructor(
+    private readonly access: AccessControl,
+    private readonly sources: DataSources,
+  ) {}
 
-  /** The organization's sources that have one of the ids or names, by id. */
-  async execute({
-    organizationId,
-    ids = [],
-    names = [],
-  }: {
-    organizationId: number;
-    ids?: readonly number[];
-    names?: readonly string[];
-  }): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
+  /**
+   * The organization's sources that have one of the ids or names, by id.
+   * @param caller `null` for the service itself, and for what is named already @param permission what the person wants to do with them
+   */
+  async execute(
+    caller: Caller | null,
+    permission: Permission,
+    { organizationId, ids = [], names = [] }: { organizationId: number; ids?: readonly number[]; names?: readonly string[] },
+  ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
     if (ids.length === 0 && names.length === 0) return [];
-    return this.sources.namesOf(organizationId, { ids, names });
+    const found = await this.sources.namesOf(organizationId, { ids, names });
+    if (caller === null || found.length === 0) return found;
+    const refused = await this.access.refused(caller, permission, 'data_source', [organizationId]);
+    return found.filter(({ id }) => !refused.includes(id) && caller.key?.dataSourceIds?.includes(id) !== false);
   }
 }

@@ -49,8 +49,8 @@ export class OpenDataSource {
         await this.admitPlace.enter(dataSourceId, looked, same);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        // Pointed elsewhere since the person looked.
-        if (isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
+        // Pointed elsewhere, or moved, since the person looked.
+        if (found.workspaceId !== source.workspaceId || isOtherDatabase(found.connection, source.connection)) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { name: source.name } });
         return { source, same };
       });

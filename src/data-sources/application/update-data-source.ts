@@ -10,7 +10,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { requireAt } from '../../shared/require-at.js';
 import { type GivenConnection, isOtherDatabase, mergedConnection } from '../domain/connection.js';
 import type { DataSource } from '../domain/data-source.js';
-import { EnterDataSource } from './enter-data-source.js';
+import { EnterDataSource, type EnteredSource } from './enter-data-source.js';
 import type { SameData } from './find-same-data.js';
 import { GuardSameData } from './guard-same-data.js';
 import { PointElsewhere, type Move } from './point-elsewhere.js';
@@ -61,7 +61,7 @@ export class UpdateDataSource {
     const relabels = isRelabelled(found, change);
     if (relabels) await this.access.require(caller, 'abac.grant', { organizationId });
     const { workspaceId = found.workspaceId } = change;
-    if (workspaceId !== found.workspaceId) await this.requireMove(caller, organizationId, workspaceId);
+    if (workspaceId !== found.workspaceId) await this.requireMove(caller, found, workspaceId);
     const event = {
       action: 'data_source.updated',
       actorUserId: caller.userId,
@@ -95,10 +95,11 @@ export class UpdateDataSource {
     return { source, sameData: await this.nameSameData.execute(caller, organizationId, sources, same.remembered) };
   }
 
-  /** Policies may name workspaces, so what it is in decides which apply. */
-  private async requireMove(caller: Caller, organizationId: number, workspaceId: number | null): Promise<void> {
+  /** Policies of both kinds may name workspaces and roles in them, so what it is in decides which apply. */
+  private async requireMove(caller: Caller, { organizationId, moment }: EnteredSource, workspaceId: number | null): Promise<void> {
     await requireAt(this.access, caller, 'data_source.write', { organizationId, workspaceId });
-    if (await this.access.hasPolicies(organizationId)) await this.access.require(caller, 'abac.grant', { organizationId });
+    const isUnderPolicies = moment.dataPolicies !== null || (await this.access.hasPolicies(organizationId));
+    if (isUnderPolicies) await this.access.require(caller, 'abac.grant', { organizationId });
   }
 }
 

@@ -44,9 +44,9 @@ export class CheckInvitation {
       if (approvedBy === null || !(await this.readStanding.isOwner(approvedBy, organizationId))) return false;
       return covers(approved, role.permissions);
     }
-    const { grants } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
+    const { grants, within } = await this.readStanding.execute({ userId: invitedBy, organizationId, workspaceId });
     // An invitation that was sent before the first owner came is worth no more than one that is sent now.
     const isFounding = isSystemAdmin && (await this.readStanding.isUnowned(organizationId));
-    return couldStillInvite({ permissions: grants, isSystemAdmin, isFounding }, role.permissions);
+    return [grants, within].every((permissions) => couldStillInvite({ permissions, isSystemAdmin, isFounding }, role.permissions));
   }
 }

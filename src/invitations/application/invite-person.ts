@@ -4,7 +4,6 @@ import type { PlaceIds } from '../../organizations/application/describe-place.js
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
-import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -12,11 +11,12 @@ import { Invitation } from '../domain/invitation.js';
 import { OfferPlace } from './offer-place.js';
 import { type InvitationView, Invitations } from './ports/invitations.js';
 import { RecordRefusals } from './record-refusals.js';
+import { type Voucher, VouchForPlace } from './vouch-for-place.js';
 
 @Injectable()
 export class InvitePerson {
   constructor(
-    private readonly access: AccessControl,
+    private readonly vouchForPlace: VouchForPlace,
     private readonly findAccountByEmail: FindAccountByEmail,
     private readonly offerPlace: OfferPlace,
     private readonly invitations: Invitations,
@@ -35,15 +35,20 @@ export class InvitePerson {
     const { caller, ids } = input;
     const { organizationId, workspaceId } = ids;
     const { email } = await this.findAccountByEmail.execute(input.email);
-    const held = await this.access.require(caller, 'member.invite', { organizationId });
-    await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+    const voucher = await this.vouchForPlace.execute(caller, organizationId, workspaceId);
     const attempt = { action: 'invitation.created', actorUserId: caller.userId, organizationId };
     return this.refusals.execute(attempt, () =>
-      this.unitOfWork.run(() => this.invite({ caller, held, ids, emailKey: email.key, email: email.text })),
+      this.unitOfWork.run(() => this.invite({ caller, voucher, ids, emailKey: email.key, email: email.text })),
     );
   }
 
-  private async invite(input: { caller: Caller; held: Held; ids: PlaceIds; email: string; emailKey: string }): Promise<InvitationView> {
+  private async invite(input: {
+    caller: Caller;
+    voucher: Voucher;
+    ids: PlaceIds;
+    email: string;
+    emailKey: string;
+  }): Promise<InvitationView> {
     const { caller, ids, email, emailKey } = input;
     const place = await this.offerPlace.execute(input);
     const now = this.clock.now();

@@ -5,7 +5,6 @@ import { ReadStanding } from '../../organizations/application/read-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, RateLimited } from '../../shared/domain-error.js';
 import { mayGive } from '../../shared/permission.js';
-import type { Held } from '../../shared/ports/access-control.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { Mailer } from '../../shared/ports/mailer.js';
@@ -15,6 +14,7 @@ import { AlreadyInWorkspace, BroughtByDirectory, GrantRefused, UnknownReference 
 import { invitationMail } from '../domain/invitation-mail.js';
 import { mailThrottles } from '../domain/invitation-throttles.js';
 import { Provisioning } from './ports/provisioning.js';
+import type { Voucher } from './vouch-for-place.js';
 
 /**
  * What inviting and inviting again share: who may offer what to whom how often, and the mail. Joins their unit of work.
@@ -38,11 +38,12 @@ export class OfferPlace {
    * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
    * RateLimited
    */
-  async execute(input: { caller: Caller; held: Held; ids: PlaceIds; email: string }): Promise<OfferedPlace & Approval> {
-    const { caller, held, ids } = input;
-    const place = await this.hold(ids);
+  async execute(input: { caller: Caller; voucher: Voucher; ids: PlaceIds; email: string }): Promise<OfferedPlace & Approval> {
+    const { caller, voucher, ids } = input;
+    const { held, within } = voucher;
+    const place = await this.hold(ids, within !== null);
     const { permissions } = place.role;
-    const isAsked = !mayGive(held, permissions);
+    const isAsked = [held, within].some((one) => one !== null && !mayGive(one, permissions));
     if (isAsked && !held.isSystemAdmin) throw new GrantRefused();
     const { email, userId } = await this.findAccountByEmail.execute(input.email);
     const { organizationId, workspaceId } = ids;
@@ -75,8 +76,9 @@ export class OfferPlace {
     );
   }
 
-  private async hold(ids: PlaceIds): Promise<OfferedPlace> {
-    const { organization, workspace, role } = await this.describePlace.hold(ids);
+  private async hold(ids: PlaceIds, isSeen: boolean): Promise<OfferedPlace> {
+    const { organization, role, ...found } = await this.describePlace.hold(ids);
+    const workspace = isSeen ? found.workspace : null;
     if (organization === null) throw new NotFound('Organization');
     if (workspace === null || role === null) {
       const unknown = [workspace === null && ('workspace_id' as const), role === null && ('role_id' as const)];

@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
-import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { OfferPlace } from './offer-place.js';
 import { type InvitationView, Invitations } from './ports/invitations.js';
 import { RecordRefusals } from './record-refusals.js';
+import { type Voucher, VouchForPlace } from './vouch-for-place.js';
 
 /** Sends a new link for seven more days; the old one ends. From then on the new sender vouches for the invitation. */
 @Injectable()
 export class ResendInvitation {
   constructor(
-    private readonly access: AccessControl,
+    private readonly vouchForPlace: VouchForPlace,
     private readonly offerPlace: OfferPlace,
     private readonly invitations: Invitations,
     private readonly refusals: RecordRefusals,
@@ -29,9 +29,8 @@ export class ResendInvitation {
    */
   async execute(input: { caller: Caller; organizationId: number; invitationId: number }): Promise<InvitationView> {
     const { caller, organizationId, invitationId } = input;
-    const held = await this.access.require(caller, 'member.invite', { organizationId });
-    const workspaceId = (await this.invitations.find(organizationId, invitationId))?.workspaceId;
-    if (workspaceId !== undefined) await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+    const { workspaceId = null } = (await this.invitations.find(organizationId, invitationId)) ?? {};
+    const voucher = await this.vouchForPlace.execute(caller, organizationId, workspaceId);
     const attempt = {
       action: 'invitation.resent',
       actorUserId: caller.userId,
@@ -40,7 +39,7 @@ export class ResendInvitation {
     };
     return this.refusals.execute(attempt, () =>
       this.unitOfWork.run(async () => {
-        await this.resend(input, held);
+        await this.resend(input, voucher);
         await this.auditTrail.record({ ...attempt, outcome: 'success' });
         const view = await this.invitations.view(organizationId, invitationId, this.clock.now());
         if (view === null) throw new NotFound('Invitation');
@@ -51,15 +50,15 @@ export class ResendInvitation {
 
   private async resend(
     { caller, organizationId, invitationId }: { caller: Caller; organizationId: number; invitationId: number },
-    held: Held,
+    voucher: Voucher,
   ): Promise<void> {
     const now = this.clock.now();
     const { token, hash } = mintToken();
     const found = await this.invitations.find(organizationId, invitationId);
-    if (found === null) throw new NotFound('Invitation');
+    if (found === null || voucher.within === null) throw new NotFound('Invitation');
     // A mail that cannot be sent must not count.
     found.resend(hash, caller.userId, now);
-    const place = await this.offerPlace.execute({ caller, held, ids: found, email: found.email });
+    const place = await this.offerPlace.execute({ caller, voucher, ids: found, email: found.email });
     const invitation = await this.invitations.lock(organizationId, invitationId);
     if (invitation === null) throw new NotFound('Invitation');
     const { approvedPermissions, approvedBy } = place;

@@ -45,7 +45,7 @@ export class CreateAccessKey {
     const { caller, organizationId, name, scopes, dataSourceIds } = request;
     const event = { action: 'access_key.created', actorUserId: caller.userId, organizationId };
     await this.admitKeys.execute(caller, organizationId, scopes);
-    await this.assertKnown(organizationId, dataSourceIds);
+    await this.assertKnown(caller, organizationId, dataSourceIds);
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const proof = await this.proveHolder.execute(caller, organizationId);
@@ -74,9 +74,9 @@ export class CreateAccessKey {
     );
   }
 
-  private async assertKnown(organizationId: number, ids: readonly number[] | null): Promise<void> {
+  private async assertKnown(caller: Caller, organizationId: number, ids: readonly number[] | null): Promise<void> {
     if (ids === null) return;
-    const known = (await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id);
+    const known = (await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, ids })).map(({ id }) => id);
     const missing = ids.filter((id) => !known.includes(id));
     if (missing.length === 0) return;
     const message = `The organization has no data source ${missing.join(', ')}.`;

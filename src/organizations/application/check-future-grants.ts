@@ -6,6 +6,8 @@ import { assertGives, isOwner } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
+export { UnknownReference } from '../domain/organization.errors.js';
+
 /** A role that a rule will give to people later; in a workspace or, with `null`, in the organization. */
 export interface FutureGrant {
   /** The name of the field in the request, such as `mappings[0]`; for errors. */

@@ -11,9 +11,9 @@ export class ListHolders {
 
   /**
    * With an active account, and not suspended; the longest members first, 50 at most unless `most` says otherwise. Checks no permission.
-   * @param permission `*` for owners and others who hold everything
+   * @param permission `*` for owners and others who hold everything @param workspaceId those who hold it in the workspace
    */
-  execute(organizationId: number, permission: PermissionGrant, most = MOST): Promise<readonly Holder[]> {
-    return this.members.holdersOf(organizationId, permission, most);
+  execute(organizationId: number, permission: PermissionGrant, most = MOST, workspaceId: number | null = null): Promise<readonly Holder[]> {
+    return this.members.holdersOf({ organizationId, workspaceId }, permission, most);
   }
 }

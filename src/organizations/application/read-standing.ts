@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccount } from '../../accounts/application/find-account.js';
 import { type PermissionGrant, holdsEverything } from '../../shared/permission.js';
+import { grantsInWorkspace } from '../../shared/workspace-grants.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -14,15 +15,18 @@ export class ReadStanding {
     private readonly findAccount: FindAccount,
   ) {}
 
-  /** What a person holds in an organization, without what they hold in its workspaces. Checks no permission. */
+  /** What a person holds in an organization, and in one of its workspaces. Checks no permission. */
   async execute(input: {
     userId: number;
     organizationId: number;
     workspaceId: number;
-  }): Promise<{ grants: readonly PermissionGrant[]; isInWorkspace: boolean }> {
+  }): Promise<{ grants: readonly PermissionGrant[]; within: readonly PermissionGrant[]; isInWorkspace: boolean }> {
     const { userId, organizationId, workspaceId } = input;
-    const grants = await this.members.grantsAt(userId, organizationId);
-    return { grants: grants ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
+    const session = { userId, ssoConnectionId: null, mfaAt: null };
+    const standing = await this.members.standingAt(session, { organizationId, workspaceId });
+    const grants = standing?.permissions ?? [];
+    const within = standing?.workspace ? grantsInWorkspace(grants, standing.workspace) : null;
+    return { grants, within: within ?? [], isInWorkspace: await this.workspaces.isMember(workspaceId, userId) };
   }
 
   /**

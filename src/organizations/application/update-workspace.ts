@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels, labelsOf } from '../../shared/labels.js';
+import { OF_VIEWERS } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { assertGives } from '../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../domain/workspace.js';
 import { AssignableRole } from './assignable-role.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -28,7 +30,7 @@ export class UpdateWorkspace {
 
   /**
    * Settings merge, one by one. Labels decide which policies apply, so changing them takes the right to publish policies.
-   * @throws NotFound, Forbidden, OwnerApprovalRequired, EditedMeanwhile, NameTaken, UnknownReference
+   * @throws NotFound, Forbidden, GrantRefused, OwnerApprovalRequired, EditedMeanwhile, NameTaken, UnknownReference
    */
   async execute(input: {
     caller: Caller;
@@ -60,7 +62,7 @@ export class UpdateWorkspace {
         // Another request has changed the labels since this one checked the right to do so.
         if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();
         if (grant !== null) await this.settle(caller, grant, workspace, labels);
-        await this.assignableRole.assert(held, organizationId, change.settings?.defaultRoleId);
+        await this.assertGiven(held, workspace, change.settings ?? {});
         const saved = await this.workspaces.save({
           ...workspace,
           name: change.name ?? workspace.name,
@@ -79,6 +81,12 @@ export class UpdateWorkspace {
         return saved;
       }),
     );
+  }
+
+  /** The default role is for who joins; what viewers hold is for every member of the organization, if it is opened to them. */
+  private async assertGiven(held: Held, { organizationId, settings }: Workspace, change: Partial<WorkspaceSettings>): Promise<void> {
+    await this.assignableRole.assert(held, organizationId, change.defaultRoleId);
+    if (change.allowPublicAccess === true && !settings.allowPublicAccess) assertGives(held, OF_VIEWERS);
   }
 
   private settle(caller: Caller, grant: Held, workspace: Workspace, labels: readonly string[]): Promise<void> {

@@ -13,20 +13,21 @@ export function standingOf(of: {
   connection: string;
   /** Whether a factor was proved in the session. */
   proved: string;
-  /** The id of the workspace in which the act takes place, if it can be in one. */
+  /** The id of the workspace in which the act takes place, if it can be in one; 0 is in none. */
   workspace?: string;
 }): string {
-  const { organization, user } = of;
+  const { organization } = of;
   return `SELECT r.permissions, ${signOnMissing(of)} AS "isSignOnMissing", ${factorOwed(of)} AS "isFactorOwed",
-                 ${policyEpoch(organization)} AS "policyEpoch", ${of.workspace === undefined ? 'NULL::json' : inWorkspace(of.workspace, user)} AS workspace
+                 ${policyEpoch(organization)} AS "policyEpoch", ${of.workspace === undefined ? 'NULL::json' : inWorkspace({ ...of, id: of.workspace })} AS workspace
             FROM organization_members m JOIN roles r ON r.id = m.role_id
-           WHERE m.organization_id = ${organization} AND m.user_id = ${user} AND m.suspended_at IS NULL`;
+           WHERE m.organization_id = ${organization} AND m.user_id = ${of.user} AND m.suspended_at IS NULL`;
 }
 
-/** See `InWorkspace`; NULL where there is no workspace. */
-function inWorkspace(id: string, user: string): string {
-  return `(SELECT json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) FROM workspaces w
+/** See `InWorkspace`; NULL where there is no workspace. One that the organization does not have is as one that the member does not see. */
+function inWorkspace({ id, organization, user }: { id: string; organization: string; user: string }): string {
+  return `(SELECT json_build_object('isPublic', coalesce(w.allow_public_access, false), 'permissions', v.permissions)
+             FROM (SELECT ${id} AS id) asked LEFT JOIN workspaces w ON w.id = asked.id AND w.organization_id = ${organization}
              LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = ${user}
              LEFT JOIN roles v ON v.id = p.role_id
-            WHERE w.id = ${id})`;
+            WHERE asked.id IS NOT NULL)`;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
+import type { Caller } from '../../shared/caller.js';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
@@ -7,6 +8,12 @@ import { ParameterDefinitions } from './ports/parameter-values.js';
 
 /** Content as it arrived. About its parameters we know only that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };
+
+interface Admitted {
+  readonly author: Caller | null;
+  readonly organizationId: number;
+  readonly kept: TemplateContent | null;
+}
 
 /** Judges content before it is stored, even that of a draft: a value of a wrong type is of no use later. */
 @Injectable()
@@ -17,25 +24,31 @@ export class AdmitContent {
   ) {}
 
   /**
+   * @param of `author`: `null` for the service; `kept`: what the template says already, so that its data sources may be hidden from the author
    * @param use `publication` also requires that text and parameters fit together; a draft may wait with that
    * @returns the content in canonical words
    * @throws ValidationFailed with everything that is wrong
    */
-  async execute(organizationId: number, given: GivenContent, use: 'draft' | 'publication' = 'draft'): Promise<TemplateContent> {
+  async execute(of: Admitted, given: GivenContent, use: 'draft' | 'publication' = 'draft'): Promise<TemplateContent> {
     const { parameters, problems: declared } = this.definitions.normalized(given.parameters);
     const content = { ...given, parameters };
     const problems = [
       ...declared,
       ...(use === 'publication' && declared.length === 0 ? placeholderProblems(given.text, parameters) : []),
-      ...(await this.unknownDataSources(organizationId, content)),
+      ...(await this.unknownDataSources(of, content)),
     ];
     if (problems.length > 0) throw new ValidationFailed(problems);
     return content;
   }
 
-  private async unknownDataSources(organizationId: number, content: TemplateContent): Promise<readonly FieldError[]> {
+  private async unknownDataSources({ author, organizationId, kept }: Admitted, content: TemplateContent): Promise<readonly FieldError[]> {
     const ids = content.compatibleDataSourceIds;
-    const known = new Set((await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id));
+    const named = ids.filter((id) => kept?.compatibleDataSourceIds.includes(id) === true);
+    const found = [
+      ...(await this.nameDataSources.execute(null, 'data_source.read', { organizationId, ids: named })),
+      ...(await this.nameDataSources.execute(author, 'data_source.read', { organizationId, ids: ids.filter((id) => !named.includes(id)) })),
+    ];
+    const known = new Set(found.map(({ id }) => id));
     return ids
       .filter((id) => !known.has(id))
       .map((id) => ({

@@ -23,6 +23,6 @@ export class CreateTemplate {
   }): Promise<PromptTemplate> {
     const { caller } = input;
     await requireAt(this.access, caller, 'template.write', input);
-    return this.registerTemplate.execute({ ...input, publishedAs: null, actorUserId: caller.userId });
+    return this.registerTemplate.execute({ ...input, publishedAs: null, author: caller, actorUserId: caller.userId });
   }
 }

@@ -41,8 +41,7 @@ export class EnterTemplate {
       return { ...template, mayEdit: false, isForeign: true };
     }
     try {
-      const place = { organizationId, ...(template.workspaceId !== null && { workspaceId: template.workspaceId }) };
-      const { permissions } = await this.access.require(caller, permission, place, 'Prompt template');
+      const { permissions } = await this.access.require(caller, permission, { organizationId, templateId }, 'Prompt template');
       const mayEdit = covers(permissions, ['template.write']);
       if (template.status !== 'published' && isUse(permission) && !mayEdit) throw new NotFound('Prompt template');
       return { ...template, mayEdit, isForeign: false };
@@ -50,6 +49,13 @@ export class EnterTemplate {
       if (error instanceof NotFound) await this.access.requireMembership(caller, permission);
       throw error;
     }
+  }
+
+  /** For what was made of a template: whatever became of it since, its workspace must still be the caller's. @throws Forbidden, NotFound */
+  async requireReach(caller: Caller, permission: Permission, templateId: number): Promise<void> {
+    const template = await this.templates.findFor(caller, templateId);
+    if (template === null || template.workspaceId === null) return;
+    await this.access.require(caller, permission, { organizationId: template.organizationId, templateId }, 'Prompt template');
   }
 
   /** The organization through which a caller may use shared templates, if they have no rights in the template's own organization. */

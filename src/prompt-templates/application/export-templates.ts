@@ -31,19 +31,16 @@ export class ExportTemplates {
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
     if (total > items.length) throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
     if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
-    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
-    return this.portable(organizationId, items, refused);
+    return this.portable(caller, organizationId, await this.access.seen(caller, 'template.write', items));
   }
 
   private async portable(
+    caller: Caller,
     organizationId: number,
     templates: readonly PromptTemplate[],
-    refused: readonly number[],
   ): Promise<readonly ExportedTemplate[]> {
-    const named = new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds));
-    // An export tells no name that the list of data sources leaves out.
-    const sourceIds = [...named].filter((id) => !refused.includes(id));
-    const sources = await this.nameDataSources.execute({ organizationId, ids: sourceIds });
+    const ids = [...new Set(templates.flatMap(({ content }) => content.compatibleDataSourceIds))];
+    const sources = await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, ids });
     const nameOf = new Map(sources.map(({ id, name }) => [id, name]));
     const versions = await this.templates.historyOf(templates.map(({ id }) => id));
     return templates.map(({ id, status, content: { compatibleDataSourceIds, ...rest } }) => {

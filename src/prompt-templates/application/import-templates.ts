@@ -34,11 +34,8 @@ export class ImportTemplates {
   }): Promise<ImportPlan> {
     const { caller, organizationId, templates, isDryRun } = input;
     const { permissions } = await this.access.require(caller, 'template.write', { organizationId });
-    const unseen = {
-      sources: await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]),
-      templates: await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]),
-    };
-    const importer = { mayPublish: covers(permissions, ['template.publish']), unseen };
+    const outOfReach = await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]);
+    const importer = { caller, mayPublish: covers(permissions, ['template.publish']), outOfReach };
     const plan = () => this.planImport.execute(organizationId, templates, importer);
     if (isDryRun) return this.unitOfWork.run(plan);
     const target = { type: 'organization', id: organizationId };

@@ -34,6 +34,8 @@ export class ListTemplates {
     const edited = read.filter((organizationId) => writable.includes(organizationId));
     const hidden = await this.access.refused(caller, 'template.read', 'prompt_template', read);
     const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', edited);
-    return this.staleReads.run(() => this.catalogue.pageOf({ edited, read, hidden, unedited, withShared: isReader }, filter, sort, page));
+    const scope = { edited, read, hidden, unedited, withShared: isReader };
+    const { items, total } = await this.staleReads.run(() => this.catalogue.pageOf(scope, filter, sort, page));
+    return { items: await this.access.seen(caller, 'template.read', items), total };
   }
 }

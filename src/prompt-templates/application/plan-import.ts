@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
+import type { Caller } from '../../shared/caller.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { type ImportPlan, type ImportStep, type Present, obstacleOf, stepFor } from '../domain/import-plan.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
@@ -16,16 +17,16 @@ export class PlanImport {
     private readonly templates: PromptTemplates,
   ) {}
 
-  /** @param importer `unseen`: ids of the organization's things that they do not see, or may not write */
+  /** @param importer `outOfReach`: templates of the organization that they may not write: nothing but their names is told */
   async execute(
     organizationId: number,
     templates: readonly PortableTemplate[],
-    { mayPublish, unseen }: { mayPublish: boolean; unseen: { sources: readonly number[]; templates: readonly number[] } },
+    { caller, mayPublish, outOfReach }: { caller: Caller; mayPublish: boolean; outOfReach: readonly number[] },
   ): Promise<ImportPlan> {
     const names = templates.map(({ content }) => content.name);
     const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
-    const sources = await this.nameDataSources.execute({ organizationId, names: sourceNames });
-    const sourceIds = new Map(sources.filter(({ id }) => !unseen.sources.includes(id)).map(({ id, name }) => [name, id]));
+    const sources = await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, names: sourceNames });
+    const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
     const present = await this.presentBy(organizationId, names);
     const steps: ImportStep[] = [];
     const problems: FieldError[] = [];
@@ -33,9 +34,9 @@ export class PlanImport {
       const place = `document.templates[${index}]`;
       const old = present.get(given.content.name) ?? null;
       const isRepeated = names.indexOf(given.content.name) < index;
-      const { step, problems: found } = this.judged(given, old, sourceIds, mayPublish);
+      const isOutOfReach = old !== null && outOfReach.includes(old.template.id);
+      const { step, problems: found } = this.judged(given, isOutOfReach ? null : old, sourceIds, mayPublish);
       steps.push(step);
-      const isOutOfReach = old !== null && unseen.templates.includes(old.template.id);
       if (isOutOfReach)
         problems.push({ field: `${place}.name`, message: 'A template that you may not write has this name. Choose another.' });
       if (isRepeated) problems.push({ field: `${place}.name`, message: 'The document has this name twice.' });

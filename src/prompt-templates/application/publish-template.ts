@@ -25,7 +25,8 @@ export class PublishTemplate {
       make: async (template, now) => {
         const by = { message, authorUserId: order.caller.userId, at: now };
         const { template: changed, version } = published(template, by);
-        await this.admitContent.execute(template.organizationId, template.content, 'publication');
+        const { organizationId, content } = template;
+        await this.admitContent.execute({ author: order.caller, organizationId, kept: content }, content, 'publication');
         await this.templates.addVersion(version);
         return { template: changed, detail: { number: version.number, checksum: version.checksum } };
       },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { Caller } from '../../shared/caller.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { PromptTemplate } from '../domain/prompt-template.js';
 import { assertKept } from '../domain/kept-in-workspace.js';
@@ -27,14 +28,17 @@ export class RegisterTemplate {
     given: GivenContent;
     isPublic: boolean;
     publishedAs: string | null;
+    /** `null` for the service, which acts for the account. */
+    author: Caller | null;
     actorUserId: number;
   }): Promise<PromptTemplate> {
-    const { organizationId, workspaceId, given, isPublic, publishedAs, actorUserId } = input;
+    const { organizationId, workspaceId, given, isPublic, publishedAs, author, actorUserId } = input;
     const event = { action: 'prompt_template.created', actorUserId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         assertKept(workspaceId, isPublic);
-        const content = await this.admitContent.execute(organizationId, given, publishedAs === null ? 'draft' : 'publication');
+        const use = publishedAs === null ? 'draft' : 'publication';
+        const content = await this.admitContent.execute({ author, organizationId, kept: null }, given, use);
         const now = this.clock.now();
         const added = await this.templates.add({
           organizationId,

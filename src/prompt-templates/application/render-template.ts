@@ -9,7 +9,7 @@ import { ReadTemplate } from './read-template.js';
 const KEPT = 200;
 
 export interface RenderedTemplate extends FilledIn {
-  readonly template: { readonly id: number; readonly organizationId: number; readonly workspaceId: number | null; readonly name: string };
+  readonly template: { readonly id: number; readonly organizationId: number; readonly name: string };
   /** `null` for the working copy. */
   readonly version: number | null;
   /** Empty: any of the organization. */
@@ -38,12 +38,12 @@ export class RenderTemplate {
   }): Promise<RenderedTemplate> {
     const { caller, templateId, version: wanted } = input;
     const { template, number } = await this.readTemplate.execute(caller, templateId, wanted, 'template.execute');
-    const { id, organizationId, workspaceId, status, content } = template;
+    const { id, organizationId, status, content } = template;
     if (status === 'archived' && wanted === null) throw new MoveNotAllowed('rendered', status);
     const { name, text, parameters, compatibleDataSourceIds } = content;
     // A version never changes, so its parsed text never changes either.
     const compiled = number === null ? compile(text) : this.compiled.of(`${id}:${number}`, () => compile(text));
     const filled = this.fillIn.execute(compiled, parameters, input.parameters);
-    return { ...filled, template: { id, organizationId, workspaceId, name }, version: number, compatibleDataSourceIds };
+    return { ...filled, template: { id, organizationId, name }, version: number, compatibleDataSourceIds };
   }
 }

@@ -35,7 +35,7 @@ export class UpdateTemplate {
         const { id, organizationId, publishedVersion } = template;
         const workspaceId = movesTo === undefined ? template.workspaceId : movesTo;
         assertKept(workspaceId, isPublic);
-        const content = await this.admitContent.execute(organizationId, given);
+        const content = await this.admitContent.execute({ author: order.caller, organizationId, kept: template.content }, given);
         const published = publishedVersion === null ? null : await this.templates.findVersion(id, publishedVersion);
         const changed = { ...edited(template, content, published), workspaceId, isPublic };
         return { template: changed, detail: { changed: changesBetween(template, changed) } };

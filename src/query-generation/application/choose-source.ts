@@ -5,7 +5,7 @@ import { NameDataSources } from '../../data-sources/application/name-data-source
 import { EnterTemplate } from '../../prompt-templates/application/enter-template.js';
 import type { RenderedTemplate } from '../../prompt-templates/application/render-template.js';
 import type { Caller } from '../../shared/caller.js';
-import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { NoSourceToAsk } from '../domain/query.errors.js';
 
@@ -29,12 +29,13 @@ export class ChooseSource {
    */
   async execute(caller: Caller, rendered: RenderedTemplate, dataSourceId: number | null): Promise<DataSource> {
     const { template, compatibleDataSourceIds: ids } = rendered;
-    const { organizationId, workspaceId } = template;
-    const home = { organizationId, ...(workspaceId !== null && { workspaceId }) };
-    const isAtHome = await this.access.holds(caller, 'template.execute', home);
+    const { organizationId, id: templateId } = template;
+    const isAtHome = await this.access.holds(caller, 'template.execute', { organizationId, templateId });
     if (dataSourceId !== null) return this.named(caller, rendered, dataSourceId, isAtHome);
     const chosen =
-      isAtHome && ids.length > 0 ? await this.amongNamed(organizationId, ids) : await this.single(caller, isAtHome ? organizationId : null);
+      isAtHome && ids.length > 0
+        ? await this.amongNamed(caller, organizationId, ids)
+        : await this.single(caller, isAtHome ? organizationId : null);
     return this.enterDataSource.execute(caller, 'template.execute', chosen);
   }
 
@@ -46,17 +47,25 @@ export class ChooseSource {
       const { isPublic, isSystemTemplate } = await this.enterTemplate.execute(caller, 'template.execute', template.id);
       if (isAtHome && !isPublic && !isSystemTemplate) throw otherOrganization();
     } else if (ids.length > 0 && !ids.includes(id)) {
-      throw new ValidationFailed([misfit(ids), ...(await this.missing(template.organizationId, ids))]);
+      throw new ValidationFailed([misfit(ids), ...(await this.missing(caller, template.organizationId, ids))]);
     }
     return source;
   }
 
-  private async amongNamed(organizationId: number, ids: readonly number[]): Promise<number> {
-    const existing = await this.existing(organizationId, ids);
-    const [first] = existing;
-    if (first === undefined) throw new NoSourceToAsk(gone(ids));
-    if (existing.length > 1) throw several(`Name one of the data sources ${existing.join(', ')}.`);
-    return first;
+  private async amongNamed(caller: Caller, organizationId: number, ids: readonly number[]): Promise<number> {
+    const found = await this.found(caller, organizationId, ids);
+    const [first] = found;
+    if (found.length > 1) throw several(`Name one of the data sources ${found.join(', ')}.`);
+    return first ?? this.refused(caller, ids);
+  }
+
+  /** What a proof would open says so. */
+  private async refused(caller: Caller, ids: readonly number[]): Promise<never> {
+    for (const id of ids)
+      await this.enterDataSource.execute(caller, 'template.execute', id).catch((error: unknown) => {
+        if (!(error instanceof NotFound)) throw error;
+      });
+    throw new NoSourceToAsk(gone(ids));
   }
 
   private async single(caller: Caller, organizationId: number | null): Promise<number> {
@@ -67,14 +76,14 @@ export class ChooseSource {
     throw several(`Name one of the ${total} data sources.`);
   }
 
-  private async missing(organizationId: number, ids: readonly number[]): Promise<FieldError[]> {
-    const existing = await this.existing(organizationId, ids);
-    return gone(ids.filter((id) => !existing.includes(id)));
+  private async missing(caller: Caller, organizationId: number, ids: readonly number[]): Promise<FieldError[]> {
+    const found = await this.found(caller, organizationId, ids);
+    return gone(ids.filter((id) => !found.includes(id)));
   }
 
-  /** The ids that are data sources of the organization. */
-  private async existing(organizationId: number, ids: readonly number[]): Promise<readonly number[]> {
-    return (await this.nameDataSources.execute({ organizationId, ids })).map(({ id }) => id);
+  /** The ids that are data sources of the organization, and not hidden from the caller. */
+  private async found(caller: Caller, organizationId: number, ids: readonly number[]): Promise<readonly number[]> {
+    return (await this.nameDataSources.execute(caller, 'template.execute', { organizationId, ids })).map(({ id }) => id);
   }
 }
 
@@ -98,6 +107,6 @@ function misfit(ids: readonly number[]): FieldError {
 function gone(ids: readonly number[]): FieldError[] {
   return ids.map((id) => ({
     field: 'compatible_data_source_ids',
-    message: `Data source ${id} no longer exists.`,
+    message: `There is no data source ${id} that you may ask.`,
   }));
 }

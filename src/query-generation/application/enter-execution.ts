@@ -23,7 +23,7 @@ export class EnterExecution {
       const asked = { type: 'query_execution', id: executionId, name: WHAT };
       throw await this.access.refuseUnknown(caller, 'data_source.read', asked);
     }
-    const { userId } = execution;
+    const { userId, dataSourceId } = execution;
     const place = placeOf(execution);
     try {
       await this.access.require(caller, 'data_source.read', place, WHAT);
@@ -33,6 +33,9 @@ export class EnterExecution {
     }
     if (userId === caller.userId) return execution;
     if (!(await this.access.holds(caller, 'data_source.write', place))) throw new NotFound(WHAT);
+    // A data source that is gone may have been in a workspace.
+    const isHidden = dataSourceId === null && !(await this.access.holds(caller, 'workspace.delete', place));
+    if (isHidden) throw new NotFound(WHAT);
     return execution;
   }
 }

@@ -14,7 +14,7 @@ const MOST_VERIFIERS = 1_000;
 
 /**
  * Examples from similar questions of the organization: verified pairs first, then statements with good feedback. Only feedback of the
- * asker, and of people who may verify now, counts: no other person steers the questions of others.
+ * asker, and of people who may verify there now, counts: no other person steers the questions of others.
  */
 @Injectable()
 export class GatherExamples {
@@ -44,8 +44,8 @@ export class GatherExamples {
   }
 
   private async similar(source: DataSource, question: string, caller: Caller): Promise<readonly Example[]> {
-    const { organizationId, id: dataSourceId } = source;
-    const holders = await this.listHolders.execute(organizationId, 'query.verify', MOST_VERIFIERS);
+    const { organizationId, workspaceId, id: dataSourceId } = source;
+    const holders = await this.listHolders.execute(organizationId, 'query.verify', MOST_VERIFIERS, workspaceId);
     const givers = [caller.userId, ...holders.map(({ userId }) => userId)];
     return this.feedback.similar({ organizationId, dataSourceId, question, givers }, MOST_EXAMPLES);
   }

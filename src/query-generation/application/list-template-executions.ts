@@ -15,7 +15,10 @@ export class ListTemplateExecutions {
     private readonly withholdStatements: WithholdStatements,
   ) {}
 
-  /** The caller's own, and those of all people in organizations where the caller may write templates. @throws Forbidden, NotFound */
+  /**
+   * The caller's own, and those of all people in organizations where the caller may write templates. What was asked of a data source that is
+   * gone, and may have been in a workspace, is for who manages all of them. @throws Forbidden, NotFound
+   */
   async execute(caller: Caller, templateId: number, request: PageRequest): Promise<Page<ShownExecution>> {
     const template = await this.enterTemplate.execute(caller, 'template.read', templateId);
     const { userId } = caller;
@@ -23,8 +26,10 @@ export class ListTemplateExecutions {
     const writes = await this.access.where(caller, 'template.write');
     const { organizationId: home, mayEdit } = template;
     const allOf = [...writes.filter((id) => id !== home), ...(mayEdit ? [home] : [])];
-    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
-    const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, refused }, request);
+    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', [...new Set([...organizationIds, ...allOf])]);
+    const managed = await this.access.where(caller, 'workspace.delete');
+    const goneOf = allOf.filter((id) => managed.includes(id));
+    const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, goneOf, refused }, request);
     return { items: await this.withholdStatements.execute(caller, items), total };
   }
 }

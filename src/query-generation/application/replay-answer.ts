@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { EnterTemplate } from '../../prompt-templates/application/enter-template.js';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
@@ -18,6 +19,7 @@ export class ReplayAnswer {
     private readonly answers: KeyedAnswers,
     private readonly access: AccessControl,
     private readonly requireRowAccess: RequireRowAccess,
+    private readonly enterTemplate: EnterTemplate,
     private readonly enterDataSource: EnterDataSource,
     private readonly confirmAsker: ConfirmAsker,
     private readonly readSight: ReadSight,
@@ -45,10 +47,11 @@ export class ReplayAnswer {
   }
 
   private async require(caller: Caller, found: KeyedExecution, run: boolean): Promise<void> {
-    await this.access.require(caller, 'template.execute', placeOf(found));
+    // It may be closed since, or gone.
+    if (found.dataSourceId === null) await this.access.require(caller, 'template.execute', placeOf(found));
+    else await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
+    if (found.templateId !== null) await this.enterTemplate.requireReach(caller, 'template.execute', found.templateId);
     if (run) await this.requireRowAccess.execute(caller, found);
-    // It may be closed since.
-    if (found.dataSourceId !== null) await this.enterDataSource.execute(caller, 'template.execute', found.dataSourceId);
   }
 
   /** Rows, names of the schema and the words of a refusal are those of what the person could see then. */

@@ -67,7 +67,7 @@ export class ModelFailed extends DomainError {
 }
 
 export class NoSourceToAsk extends DomainError {
-  /** @param gone what the template names and no longer exists */
+  /** @param gone what the template names, and the person does not find */
   constructor(gone: readonly FieldError[] = []) {
     super('conflict', 'CONFLICT', 'The template has no data source any more. Choose one in the template.', gone);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
-import { CheckFutureGrants } from '../../organizations/application/check-future-grants.js';
+import { CheckFutureGrants, UnknownReference } from '../../organizations/application/check-future-grants.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
@@ -9,7 +9,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type MappingSettings, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
+import { type MappingSettings, addedTo, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Replaces which groups give which roles, and applies it to everyone at once. */
@@ -55,6 +55,7 @@ export class ReplaceMapping {
         // A person who ends a mapping takes away what it gave.
         await this.checkFutureGrants.execute(held, organizationId, grantsOf(before));
         await this.checkFutureGrants.execute(held, organizationId, grantsOf(after));
+        await this.checkWithin(caller, organizationId, before, after);
         await this.mappings.save(organizationId, after, this.clock.now());
         const entitlements = await this.mappings.allEntitlements(organizationId);
         await this.applyGrants.execute({
@@ -75,6 +76,17 @@ export class ReplaceMapping {
         return after;
       }),
     );
+  }
+
+  /** What was not given before is given by who sees the workspace, and holds there what they give. */
+  private async checkWithin(caller: Caller, organizationId: number, before: MappingSettings, after: MappingSettings): Promise<void> {
+    for (const { field, workspaceId, ...grant } of addedTo(before, after)) {
+      const place = { organizationId, workspaceId };
+      const held = await this.access.require(caller, 'scim.manage', place, 'Workspace').catch((error: unknown) => {
+        throw error instanceof NotFound ? new UnknownReference(field, 'workspace') : error;
+      });
+      await this.checkFutureGrants.execute(held, organizationId, [{ field, workspaceId, ...grant }]);
+    }
   }
 
   /** A mapping gives roles in workspaces. */

@@ -30,6 +30,17 @@ export function grantsOf({
   ];
 }
 
+/** The mappings of workspaces that the new settings have and the old ones do not. */
+export function addedTo(
+  before: MappingSettings,
+  after: MappingSettings,
+): { readonly field: string; readonly roleId: number; readonly workspaceId: number }[] {
+  return after.mappings.flatMap(({ groupId, roleId, workspaceId }, index) => {
+    const isKept = before.mappings.some((one) => one.groupId === groupId && one.roleId === roleId && one.workspaceId === workspaceId);
+    return isKept || workspaceId === null ? [] : [{ field: `mappings[${index}]`, roleId, workspaceId }];
+  });
+}
+
 /** What groups may give. */
 export interface MappingReach {
   /** The default role of people who leave their last mapped group; `null` for the built-in viewer. */

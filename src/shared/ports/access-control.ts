@@ -9,6 +9,14 @@ export interface Place {
   readonly workspaceId?: number;
   /** What stands in a workspace takes the roles that count there. Access policies know it by itself. */
   readonly dataSourceId?: number;
+  /** So does a template. Policies do not tell templates apart. */
+  readonly templateId?: number;
+}
+
+/** A thing with what holds it: a workspace, or with `null` the organization. */
+export interface Placed {
+  readonly organizationId: number;
+  readonly workspaceId: number | null;
 }
 
 /** What a session stands on at a place, as it is read for each decision. */
@@ -99,6 +107,11 @@ export abstract class AccessControl {
     kind: ListedKind,
     organizationIds: readonly number[],
   ): Promise<readonly number[]>;
+  /**
+   * What was read after `refused` has answered, or in a copy of the database that lags behind, without what a workspace hides that holds
+   * it as it was read: it may have been made, moved or deleted in between.
+   */
+  abstract seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]>;
   /** The organizations that `require` would refuse by a policy alone, in the same way. */
   abstract refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]>;
   /** The organizations in which the caller holds the permission, and which accept the session. */
@@ -109,7 +122,7 @@ export abstract class AccessControl {
    */
   abstract whereMember(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /** For one organization: whether `whereMember` has it. @throws what `require` throws if not */
-  abstract requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void>;
+  abstract requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<Held>;
   /** Whether `require` would let the caller, without a record of a refusal. @throws Unavailable */
   abstract holds(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
   /** Whether access policies decide in the organization. */

@@ -11,6 +11,7 @@ import {
   type Held,
   type ListedKind,
   type Place,
+  type Placed,
   type Standing,
 } from '../../../shared/ports/access-control.js';
 import { Members } from '../../application/ports/members.js';
@@ -60,13 +61,13 @@ export class RoleAccessControl extends AccessControl {
     return this.right(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
   }
 
-  async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<void> {
+  async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<Held> {
     const place = { organizationId };
     const standing = await this.reach.standingAt(caller, place);
     const isLacking = standing !== null && !covers(standing.permissions, [permission]);
     const within = isLacking ? await this.reach.withWorkspaces(caller, permission, [organizationId]) : [];
     const held = within.length > 0 && standing !== null ? { ...standing, permissions: [...standing.permissions, permission] } : standing;
-    await this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
+    return this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
   }
 
   async holds(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
@@ -131,6 +132,10 @@ export class RoleAccessControl extends AccessControl {
 
   refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
     return this.reach.refused(caller, permission, kind, organizationIds);
+  }
+
+  seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]> {
+    return this.reach.seen(caller, permission, things);
   }
 
   refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {

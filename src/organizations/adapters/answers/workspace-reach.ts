@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../shared/caller.js';
 import { type Permission, type PermissionGrant, covers, isAdministrative } from '../../../shared/permission.js';
-import type { ListedKind, Place, Standing } from '../../../shared/ports/access-control.js';
+import type { ListedKind, Place, Placed, Standing } from '../../../shared/ports/access-control.js';
 import { type InWorkspace, grantsInWorkspace } from '../../../shared/workspace-grants.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
@@ -58,6 +58,16 @@ export class WorkspaceReach {
     if (organizationIds.length === 0 || !isHeldInWorkspaces(permission)) return [];
     const workspaces = await this.entered.workspacesOf(caller.userId, organizationIds);
     return workspaces.filter(({ workspace }) => isOpen(caller, permission, [], workspace)).map(({ organizationId }) => organizationId);
+  }
+
+  /** See `AccessControl.seen`. */
+  async seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]> {
+    const ids = [...new Set(things.flatMap(({ workspaceId }) => workspaceId ?? []))];
+    if (ids.length === 0) return things;
+    const acted = await this.actedFor(caller, permission);
+    const found = await this.entered.workspacesAmong(caller.userId, ids);
+    const open = found.filter(({ held, workspace }) => isOpen(caller, permission, held, workspace)).map(({ id }) => id);
+    return things.filter(({ organizationId: of, workspaceId: at }) => at === null || open.includes(at) || acted.includes(of));
   }
 
   /** Things that the role in the organization, or in the workspace that holds them, does not open, or that policies refuse. */

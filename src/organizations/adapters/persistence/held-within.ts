@@ -1,5 +1,6 @@
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
-import type { ListedKind } from '../../../shared/ports/access-control.js';
+import { standingOf } from '../../../platform/database/standing-of.js';
+import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 
 /** Who holds everything, or manages all workspaces and holds the permission, has no row: nothing is hidden from them. */
 const OF_MEMBER = `m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL AND NOT '*' = ANY (r.permissions)`;
@@ -31,3 +32,32 @@ export const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
   data_source: { name: 'members_held_in_data_sources', text: heldWithin('data_sources') },
   prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates') },
 };
+
+const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
+
+/** The workspace that holds a thing; 0 for one that the organization does not have. */
+const holderOf = (joined: string): string =>
+  `(SELECT CASE WHEN t.id IS NULL THEN 0 ELSE t.workspace_id END FROM (SELECT) one
+      ${joined} ON t.id = $6::int AND t.organization_id = $1)`;
+
+/** One indexed read for each decision. */
+const STANDING = {
+  inOrganization: { name: 'members_standing', text: standingOf(OF_SESSION) },
+  inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: '$6::int' }) },
+  atSource: {
+    name: 'members_standing_at_data_source',
+    text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN data_sources t') }),
+  },
+  atTemplate: {
+    name: 'members_standing_at_template',
+    text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN prompt_templates t') }),
+  },
+} satisfies Record<string, PreparedStatement>;
+
+/** What reads the standing at a place, and the id that it takes beside the organization and the session. */
+export function standingIn({ workspaceId, dataSourceId, templateId }: Place): { statement: PreparedStatement; id: number | null } {
+  if (templateId !== undefined) return { statement: STANDING.atTemplate, id: templateId };
+  if (workspaceId !== undefined) return { statement: STANDING.inWorkspace, id: workspaceId };
+  if (dataSourceId !== undefined) return { statement: STANDING.atSource, id: dataSourceId };
+  return { statement: STANDING.inOrganization, id: null };
+}

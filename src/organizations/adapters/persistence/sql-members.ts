@@ -10,8 +10,7 @@ import type { Place, Standing } from '../../../shared/ports/access-control.js';
 import { type Arrival, type HeldWithin, type Member, type SessionOfUser, Members } from '../../application/ports/members.js';
 import { MemberAlready } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
-import { standingOf } from '../../../platform/database/standing-of.js';
-import { HELD_WITHIN } from './held-within.js';
+import { HELD_WITHIN, standingIn } from './held-within.js';
 
 export interface MemberRow {
   readonly userId: number;
@@ -29,22 +28,6 @@ export const STATUS = `CASE WHEN u.status = 'active' AND m.suspended_at IS NOT N
 export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
   return { ...member, role: { id: roleId, name: roleName } };
 }
-
-const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
-
-/** One indexed read for each decision. */
-const STANDING: PreparedStatement = { name: 'members_standing', text: standingOf(OF_SESSION) };
-const STANDING_IN_WORKSPACE: PreparedStatement = {
-  name: 'members_standing_in_workspace',
-  text: standingOf({ ...OF_SESSION, workspace: '$6::int' }),
-};
-const STANDING_AT_DATA_SOURCE: PreparedStatement = {
-  name: 'members_standing_at_data_source',
-  text: standingOf({
-    ...OF_SESSION,
-    workspace: '(SELECT d.workspace_id FROM data_sources d WHERE d.id = $6::int AND d.organization_id = $1)',
-  }),
-};
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
   name: 'members_belongs_somewhere',
@@ -208,11 +191,13 @@ export class SqlMembers extends Members {
     return rows.map(({ id }) => id);
   }
 
-  holdersOf(organizationId: number, permission: PermissionGrant, most: number): ReturnType<Members['holdersOf']> {
+  holdersOf(place: Parameters<Members['holdersOf']>[0], permission: PermissionGrant, most: number): ReturnType<Members['holdersOf']> {
     return this.session.query<Contact & { userId: number }>(
-      `SELECT u.id AS "userId", u.username, u.email ${MEMBERS} AND r.permissions && ARRAY['*', $2] AND u.status = 'active'
-          AND m.suspended_at IS NULL ORDER BY m.joined_at, m.user_id LIMIT $3`,
-      [organizationId, permission, most],
+      `SELECT u.id AS "userId", u.username, u.email ${MEMBERS} AND u.status = 'active' AND m.suspended_at IS NULL AND (
+          r.permissions && ARRAY['*', $2] AND ($4::int IS NULL OR r.permissions && ARRAY['*', 'workspace.delete'])
+          OR EXISTS (SELECT FROM workspace_members w JOIN roles v ON v.id = w.role_id WHERE w.workspace_id = $4
+                        AND w.user_id = m.user_id AND v.permissions && ARRAY['*', $2])) ORDER BY m.joined_at, m.user_id LIMIT $3`,
+      [place.organizationId, permission, most, place.workspaceId],
     );
   }
 
@@ -221,19 +206,13 @@ export class SqlMembers extends Members {
   }
 
   async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
-    return standing && standing.permissions;
+    return (await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId }))?.permissions ?? null;
   }
 
-  async standingAt(session: SessionOfUser, { organizationId, workspaceId, dataSourceId }: Place): Promise<Standing | null> {
-    const { userId, ssoConnectionId, mfaAt } = session;
-    const values = [organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
-    const [standing] =
-      workspaceId !== undefined
-        ? await this.session.query<Standing & object>(STANDING_IN_WORKSPACE, [...values, workspaceId])
-        : dataSourceId !== undefined
-          ? await this.session.query<Standing & object>(STANDING_AT_DATA_SOURCE, [...values, dataSourceId])
-          : await this.session.query<Standing & object>(STANDING, values);
+  async standingAt({ userId, ssoConnectionId, mfaAt }: SessionOfUser, place: Place): Promise<Standing | null> {
+    const { statement, id } = standingIn(place);
+    const values = [place.organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const [standing] = await this.session.query<Standing & object>(statement, id === null ? values : [...values, id]);
     return standing ?? null;
   }
 

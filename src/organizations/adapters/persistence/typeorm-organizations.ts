@@ -75,6 +75,15 @@ const WORKSPACES: PreparedStatement = {
          SELECT o.id, json_build_object('isPublic', true, 'permissions', null) FROM unnest($2::int[]) AS o (id)
           WHERE EXISTS (SELECT FROM workspaces w WHERE w.organization_id = o.id AND w.allow_public_access)`,
 };
+const WORKSPACES_AMONG: PreparedStatement = {
+  name: 'organizations_workspaces_among',
+  text: `SELECT w.id, r.permissions AS held, json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) AS workspace
+           FROM workspaces w JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = $1 AND m.suspended_at IS NULL
+           JOIN roles r ON r.id = m.role_id
+           LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = m.user_id
+           LEFT JOIN roles v ON v.id = p.role_id
+          WHERE w.id = ANY ($2::int[])`,
+};
 
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
   o.directory_passwords AS "directoryPasswords", o.new_data_sources AS "newDataSources", o.version, o.created_at AS "createdAt"`;
@@ -197,6 +206,11 @@ export class TypeOrmOrganizations extends Organizations {
   /** Raw: two tables, and each kind of workspace once. */
   workspacesOf(userId: number, organizationIds: readonly number[]): Promise<readonly EnteredWorkspaces[]> {
     return this.session.query<EnteredWorkspaces & object>(WORKSPACES, [userId, organizationIds]);
+  }
+
+  /** Raw: as above. */
+  workspacesAmong(userId: number, ids: readonly number[]): ReturnType<Organizations['workspacesAmong']> {
+    return this.session.query<Awaited<ReturnType<Organizations['workspacesAmong']>>[number] & object>(WORKSPACES_AMONG, [userId, ids]);
   }
 
   accessOf(session: SessionOfUser): Promise<Access[]> {

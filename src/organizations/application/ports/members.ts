@@ -71,8 +71,15 @@ export abstract class Members {
    * @param userIds the members to check; `null` for all @returns their ids, in order
    */
   abstract withOutgrownPassword(organizationId: number, userIds: readonly number[] | null): Promise<readonly number[]>;
-  /** Who holds a permission in the organization, with an active account and not suspended; the longest members first. */
-  abstract holdersOf(organizationId: number, permission: PermissionGrant, most: number): Promise<readonly Holder[]>;
+  /**
+   * Who holds a permission in the organization, with an active account and not suspended; the longest members first. In a workspace
+   * it is a permission over its data, see `grantsInWorkspace`; who may only look into it as one of all is left out.
+   */
+  abstract holdersOf(
+    place: { readonly organizationId: number; readonly workspaceId: number | null },
+    permission: PermissionGrant,
+    most: number,
+  ): Promise<readonly Holder[]>;
   /** Whether a person is an unsuspended member of any organization. */
   abstract belongsSomewhere(userId: number): Promise<boolean>;
   /** Permissions of the role in the organization; `null` for strangers and suspended members. */

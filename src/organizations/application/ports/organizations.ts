@@ -72,6 +72,11 @@ export abstract class Organizations {
   abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
   /** For these organizations, the workspaces that a member belongs to or that are open to all, each kind once. */
   abstract workspacesOf(userId: number, organizationIds: readonly number[]): Promise<readonly EnteredWorkspaces[]>;
+  /** Of these workspaces, those of organizations of the person, with what they hold in the organization and in the workspace. */
+  abstract workspacesAmong(
+    userId: number,
+    ids: readonly number[],
+  ): Promise<readonly { readonly id: number; readonly held: readonly PermissionGrant[]; readonly workspace: InWorkspace }[]>;
   /** For organizations that have policies in force or in shadow, which policies decide. */
   abstract policyEpochsOf(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   abstract affiliationsOf(userId: number): Promise<Affiliation[]>;

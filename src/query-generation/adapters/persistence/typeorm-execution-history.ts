@@ -22,19 +22,20 @@ export class TypeOrmExecutionHistory extends ExecutionHistory {
       userId: number;
       organizationIds: readonly number[];
       allOf: readonly number[];
+      goneOf: readonly number[];
       refused: readonly number[];
     },
     request: PageRequest,
   ): Promise<Page<Execution>> {
-    const everybodys = { templateId, organizationId: Any(whose.allOf) };
     const own = { templateId, userId: whose.userId, organizationId: Any(whose.organizationIds) };
-    const both = [everybodys, own];
-    if (whose.refused.length === 0) return this.page(both, request);
-    const sources = [IsNull(), Not(Any(whose.refused))];
-    return this.page(
-      both.flatMap((which) => sources.map((dataSourceId) => ({ ...which, dataSourceId }))),
-      request,
-    );
+    const there = whose.refused.length === 0 ? Not(IsNull()) : Not(Any(whose.refused));
+    const wanted = [
+      { templateId, organizationId: Any(whose.allOf), dataSourceId: there },
+      { templateId, organizationId: Any(whose.goneOf), dataSourceId: IsNull() },
+      { ...own, dataSourceId: there },
+      { ...own, dataSourceId: IsNull() },
+    ];
+    return this.page(wanted, request);
   }
 
   async ofSource(

@@ -42,6 +42,7 @@ export class TypeOrmKeyedAnswers extends KeyedAnswers {
         id: true,
         organizationId: true,
         dataSourceId: true,
+        templateId: true,
         requestHash: true,
         outcome: true,
         answerSealed: true,
@@ -49,9 +50,9 @@ export class TypeOrmKeyedAnswers extends KeyedAnswers {
       where: { userId, idempotencyKey: key },
     });
     if (found === null) return null;
-    const { id, organizationId, dataSourceId, requestHash, outcome, answerSealed: sealed } = found;
+    const { id, organizationId, dataSourceId, templateId, requestHash, outcome, answerSealed: sealed } = found;
     const kept = sealed === null ? null : (JSON.parse(this.secretBox.open(sealed, contextOf(id)).toString()) as KeptAnswer);
-    return { organizationId, dataSourceId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
+    return { organizationId, dataSourceId, templateId, isSameRequest: requestHash === jsonDigest(request), outcome, kept };
   }
 
   async ended(userId: number, key: string, request: unknown): Promise<KeyedExecution | null> {

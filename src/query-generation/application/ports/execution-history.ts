@@ -4,7 +4,8 @@ import type { Execution } from '../../domain/execution.js';
 export abstract class ExecutionHistory {
   /**
    * The newest first.
-   * @param whose those of the user in their organizations, and everyone's in `allOf`, without those over data sources in `refused`
+   * @param whose those of the user in their organizations, and everyone's in `allOf`, without those over data sources in `refused`; over
+   * data sources that are gone, everyone's in `goneOf`
    */
   abstract ofTemplate(
     templateId: number,
@@ -12,6 +13,7 @@ export abstract class ExecutionHistory {
       readonly userId: number;
       readonly organizationIds: readonly number[];
       readonly allOf: readonly number[];
+      readonly goneOf: readonly number[];
       readonly refused: readonly number[];
     },
     request: PageRequest,

@@ -4,6 +4,7 @@ import type { KeptAnswer } from '../../domain/kept-answer.js';
 export interface KeyedExecution {
   readonly organizationId: number;
   readonly dataSourceId: number | null;
+  readonly templateId: number | null;
   readonly isSameRequest: boolean;
   readonly outcome: Outcome;
   /** `null` while it runs, and for one whose process died. */
