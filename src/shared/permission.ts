@@ -85,6 +85,11 @@ export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);
 }
 
+/** Roles in workspaces are about the workspace and the data in it. */
+export function isHeldInWorkspaces(permission: PermissionGrant): boolean {
+  return permission.startsWith('workspace.') || (permission !== '*' && !isAdministrative(permission));
+}
+
 /**
  * What policies, labels and attributes say decides who may read what. A system administrator changes none of it without
  * the consent of an owner.

@@ -194,6 +194,9 @@ describe('What a workspace holds', () => {
     expect(await namesSeen('vera', SOURCES)).toEqual([]);
     const editor = (await app.dataSource.query(`SELECT id FROM roles WHERE organization_id = 1 AND name = 'editor'`))[0].id;
     expect((await send('adam', 'POST', members, { user_id: userId, role_id: editor })).status).toBe(201);
+    // Who writes templates in a workspace alone sees their text filled in.
+    const text = { organization_id: 1, template_text: 'Which?' };
+    expect((await send('vera', 'POST', '/api/v1/prompt-templates/render', text)).status).toBe(200);
     for (const path of [SOURCES, '/api/v1/data-sources', '/api/v1/prompt-templates?organization_id=1'])
       expect(await namesSeen('vera', path)).toEqual(['Basin']);
     expect(
