@@ -11,7 +11,7 @@ export const PERMISSIONS = {
   'role.manage': 'Create, change and delete custom roles.',
   'workspace.read': 'See workspaces and their settings.',
   'workspace.write': 'Create workspaces and change their settings.',
-  'workspace.delete': 'Delete workspaces.',
+  'workspace.delete': 'Manage all workspaces with what they hold, and delete them.',
   'template.read': 'See prompt templates.',
   'template.write': 'Create and edit prompt templates.',
   'template.publish': 'Publish and archive prompt templates.',

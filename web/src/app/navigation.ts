@@ -1,5 +1,5 @@
 import { catalogue } from '../i18n/texts';
-import { type Me, holdsSomewhere, isSystemAdmin, permissionsIn } from '../session/me';
+import { type Me, isSystemAdmin, permissionsIn, placesOf } from '../session/me';
 
 export const texts = catalogue(
   {
@@ -118,7 +118,9 @@ export function groupsOf(me: Me, organization: number | null): readonly Group[] 
   const allowed = (entries: readonly Entry[]): Entry[] =>
     entries.filter(
       ({ permission, isOfWorkspaces }) =>
-        permission === undefined || permissions.has(permission) || (isOfWorkspaces === true && holdsSomewhere(me, permission)),
+        permission === undefined ||
+        permissions.has(permission) ||
+        (isOfWorkspaces === true && placesOf(me, permission).some(({ id }) => id === organization)),
     );
   const ofOrganization = (entries: readonly Entry[]): Entry[] =>
     organization === null ? [] : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));

@@ -35,11 +35,6 @@ function heldInWorkspace(me: Me, held: Held, workspace: number): readonly string
   return here.filter((one) => isHeldInWorkspaces(one) || held.some((other) => other === one));
 }
 
-/** Whether a person may do something in one of their organizations or workspaces. */
-export function holdsSomewhere({ organizations, workspaces }: Me, permission: string): boolean {
-  return [...organizations, ...workspaces].some(({ permissions }) => permissions.some((one) => one === permission));
-}
-
 /** The organizations in which a person may do something, at least in one of their workspaces. */
 export function placesOf(me: Me, permission: string): Me['organizations'] {
   const within = me.workspaces.filter(({ permissions }) => permissions.some((one) => one === permission));

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
-import { permissionsIn, useMe } from '../session/me';
+import { permissionsIn, placesOf, useMe } from '../session/me';
 import { useRead } from '../session/read';
 import { SelectField } from './field';
 
@@ -87,10 +87,7 @@ interface ChoiceProps extends Held {
 export function WorkspaceSwitch({ organization, workspace, onChange }: ChoiceProps) {
   const t = useTexts(workspaceTexts);
   const me = useMe();
-  const isMember = me?.workspaces.some(
-    ({ organization_id: of, permissions }) => of === organization && permissions.includes('workspace.read'),
-  );
-  const mayRead = me !== undefined && (isMember === true || permissionsIn(me, organization).has('workspace.read'));
+  const mayRead = me !== undefined && placesOf(me, 'workspace.read').some(({ id }) => id === organization);
   const workspaces = useWorkspaces(organization, mayRead);
   if (workspaces.length === 0 && workspace === null) return null;
   return (

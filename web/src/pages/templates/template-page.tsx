@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { holdsSomewhere, permissionsIn, useMe } from '../../session/me';
+import { permissionsIn, placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
@@ -65,7 +65,8 @@ function Runnable({ template }: { readonly template: Template }) {
   // A template that another organization shares is run in one of the caller's own.
   const mayRun =
     me &&
-    (holdsSomewhere(me, 'template.execute') || permissionsIn(me, template.organization_id, template.workspace_id).has('template.execute'));
+    (placesOf(me, 'template.execute').length > 0 ||
+      permissionsIn(me, template.organization_id, template.workspace_id).has('template.execute'));
   if (template.status === 'draft') return <Notice tone="warning">{t.notPublished}</Notice>;
   if (template.status === 'archived') return <Notice tone="warning">{t.archivedText}</Notice>;
   if (mayRun === undefined) return null;

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { holdsSomewhere, useMe } from '../../session/me';
+import { placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Page, Row } from '../../ui/layout';
@@ -31,7 +31,7 @@ export function TemplatesPage() {
       },
     },
   });
-  const canWrite = me !== undefined && holdsSomewhere(me, 'template.write');
+  const canWrite = me !== undefined && placesOf(me, 'template.write').length > 0;
   const create = (
     <LinkButton to="/templates/new" search={{ ...(organization && { organization }), ...(workspace && { workspace }) }} look="primary">
       {t.create}

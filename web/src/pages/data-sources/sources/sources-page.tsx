@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../../../i18n/texts';
-import { type Me, holdsSomewhere, permissionsIn, useMe } from '../../../session/me';
+import { type Me, permissionsIn, placesOf, useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
@@ -66,7 +66,7 @@ export function SourcesPage() {
     },
   });
   const place = organization ?? (me?.organizations.length === 1 ? me.organizations[0]?.id : undefined);
-  const mayCreate = me !== undefined && holdsSomewhere(me, 'data_source.write');
+  const mayCreate = me !== undefined && placesOf(me, 'data_source.write').length > 0;
   const create = mayCreate && (
     <LinkButton
       to="/data-sources/new"

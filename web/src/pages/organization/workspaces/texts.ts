@@ -25,7 +25,7 @@ export const texts = catalogue(
     isPrivate: 'private',
     viewerTitle: 'You look in as a viewer',
     viewer:
-      'This workspace is public. You see its people, data sources and published templates, and may run the templates. To query or change something, ask to be added as a member.',
+      'This workspace is public. You see its people, data sources and published templates, and may run the templates. To query the data sources or to write templates, ask to be added as a member.',
     holds: 'What it holds',
     holdsNothing: 'No data sources and no templates yet.',
     newSource: 'New data source',
@@ -92,7 +92,7 @@ export const texts = catalogue(
     isPrivate: 'privat',
     viewerTitle: 'Sie sehen als Betrachter hinein',
     viewer:
-      'Dieser Arbeitsbereich ist öffentlich. Sie sehen seine Mitglieder, Datenquellen und veröffentlichten Vorlagen und dürfen die Vorlagen ausführen. Um abzufragen oder etwas zu ändern, bitten Sie darum, als Mitglied aufgenommen zu werden.',
+      'Dieser Arbeitsbereich ist öffentlich. Sie sehen seine Mitglieder, Datenquellen und veröffentlichten Vorlagen und dürfen die Vorlagen ausführen. Um die Datenquellen abzufragen oder Vorlagen zu schreiben, bitten Sie darum, als Mitglied aufgenommen zu werden.',
     holds: 'Inhalt',
     holdsNothing: 'Noch keine Datenquellen und keine Vorlagen.',
     newSource: 'Neue Datenquelle',
