@@ -10,9 +10,9 @@ export const workspaceTexts = catalogue(
     all: 'All workspaces',
     place: 'Belongs to',
     organization: 'The organization itself',
-    inOrganization: 'Everyone whose role in the organization allows it sees and uses it.',
+    inOrganization: 'People find it by their role in the organization.',
     inWorkspace:
-      'Only members of the workspace and people who manage workspaces see it, and all members of the organization if it is public.',
+      'Only members of the workspace and people who manage workspaces find it. If the workspace is public, everyone in the organization can look.',
     numbered: (id: number) => `Workspace ${id}`,
   },
   {
@@ -20,9 +20,9 @@ export const workspaceTexts = catalogue(
     all: 'Alle Arbeitsbereiche',
     place: 'Gehört zu',
     organization: 'Der Organisation selbst',
-    inOrganization: 'Alle sehen und nutzen sie, deren Rolle in der Organisation das erlaubt.',
+    inOrganization: 'Es zählt die Rolle in der Organisation.',
     inWorkspace:
-      'Nur Mitglieder des Arbeitsbereichs und wer Arbeitsbereiche verwaltet sehen sie; ist er öffentlich, alle Mitglieder der Organisation.',
+      'Nur Mitglieder des Arbeitsbereichs und wer Arbeitsbereiche verwaltet finden sie. Ist er öffentlich, dürfen alle in der Organisation hineinsehen.',
     numbered: (id: number) => `Arbeitsbereich ${id}`,
   },
 );

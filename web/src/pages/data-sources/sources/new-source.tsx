@@ -92,16 +92,18 @@ function Steps({ places, first }: { readonly places: readonly Place[]; readonly 
   return (
     <Form onSubmit={() => setDraft(emptyDraft(engine))}>
       <KindChoice engine={engine} onChange={setEngine} />
-      {places.length > 1 && (
-        <SelectField label={t.organization} value={organization} onChange={({ target }) => chooseOrganization(Number(target.value))}>
-          {places.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <PlaceField places={within} organization={organization} workspace={workspace} onChange={setChosen} />
+      <Stack isNarrow>
+        {places.length > 1 && (
+          <SelectField label={t.organization} value={organization} onChange={({ target }) => chooseOrganization(Number(target.value))}>
+            {places.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <PlaceField places={within} organization={organization} workspace={workspace} onChange={setChosen} />
+      </Stack>
       <Row>
         <Button type="submit" look="primary">
           {t.next}
