@@ -119,6 +119,31 @@ jest.setTimeout(240_000);
     for (const one of [owner, member]) expectClean(one);
   });
 
+  it('give a template away with its other edits, and say that a place is gone', async () => {
+    const { workspace } = await api('POST', '/api/v1/organizations/1/workspaces', { name: 'Archive' });
+    const { workspace: other } = await api('POST', '/api/v1/organizations/1/workspaces', { name: 'Gone' });
+    const made = { organization_id: 1, workspace_id: workspace.id, name: 'Old levels', template_text: 'Which?' };
+    const template = await api('POST', '/api/v1/prompt-templates', made);
+    const watched = await at().signedIn('olivia', `/templates/${template.id}/edit`);
+    const { page } = watched;
+    // Other organizations cannot see what a workspace holds.
+    const shared = page.getByLabel(/^Other organizations may read/);
+    await page.getByLabel('Belongs to').waitFor();
+    expect(await shared.count()).toBe(0);
+    await page.getByLabel('Belongs to').selectOption('The organization itself');
+    await shared.waitFor();
+    await button(page, 'Save').click();
+    await page.getByText(/^Saved\./).waitFor();
+    expect((await api('GET', `/api/v1/prompt-templates/${template.id}?version=draft`)).workspace_id).toBeUndefined();
+
+    await go(page, `/data-sources/${at().source}/settings`);
+    await page.getByLabel('Belongs to').selectOption('Gone');
+    await api('DELETE', `/api/v1/workspaces/${other.id}`);
+    await button(page, 'Move').click();
+    await page.getByText(/^This workspace is no longer there/).waitFor();
+    expectClean(watched);
+  });
+
   it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, and fit 320 pixels', async (colorScheme) => {
     const { source } = at();
     const { workspace } = await api('POST', '/api/v1/organizations/1/workspaces', { name: `Flood warning ${colorScheme}` });
