@@ -20,6 +20,7 @@ const parts = [
       'web/src',
       'web/vite.config.mjs',
       'src/shared/permission.ts',
+      'src/shared/workspace-grants.ts',
       'clients/typescript/src',
       'scripts/build-web.mjs',
       'package-lock.json',

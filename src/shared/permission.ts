@@ -11,7 +11,7 @@ export const PERMISSIONS = {
   'role.manage': 'Create, change and delete custom roles.',
   'workspace.read': 'See workspaces and their settings.',
   'workspace.write': 'Create workspaces and change their settings.',
-  'workspace.delete': 'Delete workspaces.',
+  'workspace.delete': 'Manage all workspaces with what they hold, and delete them.',
   'template.read': 'See prompt templates.',
   'template.write': 'Create and edit prompt templates.',
   'template.publish': 'Publish and archive prompt templates.',
@@ -83,6 +83,11 @@ export function includedIn(permission: Permission, on: ActedOn): readonly Permis
 /** What a system administrator may do in every organization: run it, but not look at its data. */
 export function isAdministrative(permission: Permission): boolean {
   return !/^(template|data_source|query)\./.test(permission);
+}
+
+/** Roles in workspaces are about the workspace and the data in it. */
+export function isHeldInWorkspaces(permission: PermissionGrant): boolean {
+  return permission.startsWith('workspace.') || (permission !== '*' && !isAdministrative(permission));
 }
 
 /**

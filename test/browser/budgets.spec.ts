@@ -73,9 +73,18 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     await enter(page, address, 'olivia');
     const paths = [
       '/account',
-      ...['members', 'invitations', 'roles', 'workspaces', 'sso', 'sso/new', `sso/${connection}`, 'migration', 'migration/people'].map(
-        (path) => `/organizations/1/${path}`,
-      ),
+      ...[
+        'members',
+        'invitations',
+        'roles',
+        'workspaces',
+        'workspaces/1',
+        'sso',
+        'sso/new',
+        `sso/${connection}`,
+        'migration',
+        'migration/people',
+      ].map((path) => `/organizations/1/${path}`),
       ...['enforcement', 'provisioning', 'provisioning?view=groups', 'provisioning?view=log', 'audit'].map(
         (path) => `/organizations/1/${path}`,
       ),
@@ -83,8 +92,10 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
       ...['data-policies', 'data-policies/new', 'data-policies/preview', `data-policies/${policy}`].map(
         (path) => `/organizations/1/${path}`,
       ),
-      '/data-sources',
-      ...['schema', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map((part) => `/data-sources/${source}/${part}`),
+      ...['/data-sources', '/data-sources/new', '/templates/new'],
+      ...['schema', 'settings', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map(
+        (part) => `/data-sources/${source}/${part}`,
+      ),
       ...['/templates', `/templates/${template}`, `/templates/${template}/edit`],
     ];
     const heavy: Record<string, number> = {};

@@ -99,7 +99,7 @@ const HOME = '/organizations/1';
     await page.getByRole('link', { name: 'olivia' }).click();
     await page.getByRole('heading', { name: 'olivia' }).waitFor();
     await go(page, `${HOME}/workspaces/1`);
-    await page.getByText('No member has a separate role').waitFor();
+    await page.getByText('Nobody has been added yet').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
     expect(refused).toEqual([]);
     for (const path of ['invitations', 'roles', 'roles/new', 'roles/1']) {
@@ -272,7 +272,7 @@ const HOME = '/organizations/1';
     await row.getByText('editor').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No member has a separate role').waitFor();
+    await page.getByText('Nobody has been added yet').waitFor();
     await button(page, 'Delete this workspace').click();
     await page.getByText('Roles that end here: 0.').waitFor();
     await page.getByLabel('Type “Flood warning” to confirm').fill('Flood warning');

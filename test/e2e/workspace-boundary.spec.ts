@@ -250,6 +250,24 @@ describe('What a workspace holds', () => {
     await client.close();
   });
 
+  it('is listed alone for people who see it, and for others as if there were no such workspace', async () => {
+    for (const list of ['/api/v1/data-sources?', '/api/v1/data-sources?organization_id=1&', '/api/v1/prompt-templates?'])
+      for (const [who, workspace, names] of [
+        ['adam', ids['workspace_id'], ['Basin']],
+        ['adam', MISSING, []],
+        ['nora', ids['workspace_id'], []],
+        ['nora', MISSING, []],
+      ] as const) {
+        const { status, body } = await send(who, 'GET', `${list}workspace_id=${workspace}`);
+        const found = (body.data.data_sources ?? body.data.prompt_templates).map(({ name }: { name: string }) => name);
+        expect([list, who, workspace, status, found, body.data.pagination.total]).toEqual([list, who, workspace, 200, names, names.length]);
+      }
+    for (const wrong of ['0', 'null', 'Basin'])
+      expect((await send('adam', 'GET', `/api/v1/data-sources?workspace_id=${wrong}`)).body.details).toMatchObject([
+        { field: 'workspace_id' },
+      ]);
+  });
+
   it('is there for who manages workspaces', async () => {
     for (const who of ['olivia', 'adam']) {
       expect((await send(who, 'GET', `/api/v1/data-sources/${ids['data_source_id']}`)).body.data.data_source.workspace_id).toBe(
@@ -272,6 +290,9 @@ describe('What a workspace holds', () => {
     expect(await namesSeen('vera', SOURCES)).toEqual([]);
     const editor = await roleId('editor');
     expect((await send('adam', 'POST', members, { user_id: userId, role_id: editor })).status).toBe(201);
+    // Who writes templates in a workspace alone sees their text filled in.
+    const text = { organization_id: 1, template_text: 'Which?' };
+    expect((await send('vera', 'POST', '/api/v1/prompt-templates/render', text)).status).toBe(200);
     for (const path of [SOURCES, '/api/v1/data-sources', '/api/v1/prompt-templates?organization_id=1'])
       expect(await namesSeen('vera', path)).toEqual(['Basin']);
     expect(

@@ -5,6 +5,14 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
 import { DataSources } from './ports/data-sources.js';
 
+/** `null` does not filter. */
+interface DataSourceFilter {
+  readonly organizationId?: number | null;
+  readonly workspaceId?: number | null;
+  /** Text in the name, in any case. */
+  readonly search?: string | null;
+}
+
 @Injectable()
 export class ListDataSources {
   constructor(
@@ -12,32 +20,17 @@ export class ListDataSources {
     private readonly sources: DataSources,
   ) {}
 
-  /**
-   * @param organizationId `null` for all in which the caller may see them
-   * @param search text in the name, in any case @throws Forbidden
-   */
+  /** A workspace that the caller does not see holds nothing. @throws Forbidden */
   async execute(
     caller: Caller,
-    organizationId: number | null,
+    { organizationId = null, workspaceId = null, search = null }: DataSourceFilter,
     request: PageRequest,
-    search: string | null = null,
   ): Promise<Page<DataSource>> {
-    if (organizationId !== null) {
-      await this.access.requireWithin(caller, 'data_source.read', organizationId);
-      return this.pageOf(caller, [organizationId], request, search);
-    }
-    return this.pageOf(caller, await this.access.whereMember(caller, 'data_source.read'), request, search);
-  }
-
-  private async pageOf(
-    caller: Caller,
-    organizationIds: readonly number[],
-    request: PageRequest,
-    search: string | null,
-  ): Promise<Page<DataSource>> {
+    if (organizationId !== null) await this.access.requireWithin(caller, 'data_source.read', organizationId);
+    const organizationIds = organizationId === null ? await this.access.whereMember(caller, 'data_source.read') : [organizationId];
     const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
     const among = caller.key?.dataSourceIds ?? null;
-    const page = await this.sources.pageOf({ organizationIds, among, refused, search }, request);
+    const page = await this.sources.pageOf({ organizationIds, workspaceId, among, refused, search }, request);
     return { ...page, items: await this.access.seen(caller, 'data_source.read', page.items) };
   }
 }

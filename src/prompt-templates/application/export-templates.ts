@@ -8,7 +8,7 @@ import { MOST_TEMPLATES, type ExportedTemplate, portableChecksum } from '../doma
 import { PromptTemplates } from './ports/prompt-templates.js';
 import { TemplateCatalogue } from './ports/template-catalogue.js';
 
-const ANY = { status: null, category: null, tags: [], search: null, dataSourceId: null };
+const ANY = { workspaceId: null, status: null, category: null, tags: [], search: null, dataSourceId: null };
 
 @Injectable()
 export class ExportTemplates {

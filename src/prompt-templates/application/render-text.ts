@@ -24,7 +24,7 @@ export class RenderText {
     values: Readonly<Record<string, unknown>>;
   }): Promise<FilledIn> {
     const { caller, organizationId, text, parameters: given, values } = input;
-    await this.access.require(caller, 'template.write', { organizationId });
+    await this.access.requireWithin(caller, 'template.write', organizationId);
     const { parameters, problems } = this.definitions.normalized(given);
     if (problems.length > 0) throw new ValidationFailed(problems);
     try {

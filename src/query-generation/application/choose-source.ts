@@ -69,7 +69,7 @@ export class ChooseSource {
   }
 
   private async single(caller: Caller, organizationId: number | null): Promise<number> {
-    const { items, total } = await this.listDataSources.execute(caller, organizationId, { page: 1, limit: 1 });
+    const { items, total } = await this.listDataSources.execute(caller, { organizationId }, { page: 1, limit: 1 });
     const [first] = items;
     if (first !== undefined && total === 1) return first.id;
     if (total === 0) throw new NoSourceToAsk();

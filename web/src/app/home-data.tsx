@@ -49,7 +49,7 @@ function Sources({ me, sources }: { readonly me: Me; readonly sources: readonly 
   if (sources.length === 0) return <p>{t.none}</p>;
   return (
     <ul className={styles['sources']}>
-      {sources.map(({ id, name, organization_id: organization }) => (
+      {sources.map(({ id, name, organization_id: organization, workspace_id: workspace }) => (
         <li key={id} className={styles['source']}>
           <div>
             <Link to="/data-sources/$source/schema" params={{ source: String(id) }}>
@@ -59,7 +59,7 @@ function Sources({ me, sources }: { readonly me: Me; readonly sources: readonly 
               <LastRead source={id} />
             </p>
           </div>
-          {permissionsIn(me, organization).has('query.run') && (
+          {permissionsIn(me, organization, workspace).has('query.run') && (
             <Row>
               <LinkButton to="/data-sources/$source/ask" params={{ source: String(id) }} look="primary" aria-label={t.askOf(name)}>
                 {t.ask}

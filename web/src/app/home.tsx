@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
-import { type Me, isSystemAdmin, useMe } from '../session/me';
+import { type Me, isSystemAdmin, placesOf, useMe } from '../session/me';
 import { Card, Page } from '../ui/layout';
 import { Empty, Loading } from '../ui/notice';
 import { HomeData } from './home-data';
@@ -36,7 +36,7 @@ export function Home() {
           {t.none}
         </Empty>
       )}
-      {me.organizations.some(({ permissions }) => permissions.includes('data_source.read')) && <HomeData me={me} />}
+      {placesOf(me, 'data_source.read').length > 0 && <HomeData me={me} />}
       {me.organizations.map((organization) => (
         <Card key={organization.id} title={organization.name}>
           <Entries me={me} organization={organization.id} />

@@ -1,5 +1,5 @@
 import { catalogue } from '../i18n/texts';
-import { type Me, isSystemAdmin, permissionsIn } from '../session/me';
+import { type Me, isSystemAdmin, permissionsIn, placesOf } from '../session/me';
 
 export const texts = catalogue(
   {
@@ -71,13 +71,15 @@ interface Entry {
   readonly label: Label;
   /** Without the permission the page would only say that it is forbidden, so its entry is absent. */
   readonly permission?: string;
+  /** A role in one workspace is enough. */
+  readonly isOfWorkspaces?: true;
 }
 
 const OF_PEOPLE: readonly Entry[] = [
   { to: 'members', label: 'members', permission: 'member.read' },
   { to: 'invitations', label: 'invitations', permission: 'member.invite' },
   { to: 'roles', label: 'roles', permission: 'role.read' },
-  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read' },
+  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read', isOfWorkspaces: true },
   { to: 'audit', label: 'audit', permission: 'audit.read' },
 ];
 
@@ -95,8 +97,8 @@ const OF_SIGN_ON: readonly Entry[] = [
 ];
 
 const OF_DATA: readonly Entry[] = [
-  { to: '/data-sources', label: 'dataSources', permission: 'data_source.read' },
-  { to: '/templates', label: 'templates', permission: 'template.read' },
+  { to: '/data-sources', label: 'dataSources', permission: 'data_source.read', isOfWorkspaces: true },
+  { to: '/templates', label: 'templates', permission: 'template.read', isOfWorkspaces: true },
 ];
 
 const OF_SYSTEM: readonly Entry[] = [
@@ -114,7 +116,12 @@ export interface Group {
 export function groupsOf(me: Me, organization: number | null): readonly Group[] {
   const permissions = permissionsIn(me, organization);
   const allowed = (entries: readonly Entry[]): Entry[] =>
-    entries.filter(({ permission }) => permission === undefined || permissions.has(permission));
+    entries.filter(
+      ({ permission, isOfWorkspaces }) =>
+        permission === undefined ||
+        permissions.has(permission) ||
+        (isOfWorkspaces === true && placesOf(me, permission).some(({ id }) => id === organization)),
+    );
   const ofOrganization = (entries: readonly Entry[]): Entry[] =>
     organization === null ? [] : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));
   const groups: Group[] = [

@@ -1,5 +1,7 @@
 import type { HeadgateError } from '@headgate/client';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { isHeldInWorkspaces } from '../../../src/shared/permission';
+import { grantsInWorkspace } from '../../../src/shared/workspace-grants';
 import { type Read, useRead } from './read';
 
 export type Me = Read<'/api/v1/me'>;
@@ -15,15 +17,33 @@ export function useMe(): Me | undefined {
 
 export const isSystemAdmin = (me: Me): boolean => me.permissions_everywhere.length > 0;
 
-/** What a person may do in an organization, or in any of them if they administer the installation. */
-export function permissionsIn(me: Me, organization: number | null): ReadonlySet<string> {
+/** What a person may do in an organization, or with what one of its workspaces holds. */
+export function permissionsIn(me: Me, organization: number | null, workspace: number | null = null): ReadonlySet<string> {
   const place = me.organizations.find(({ id }) => id === organization);
-  return new Set([...(place?.permissions ?? []), ...me.permissions_everywhere]);
+  const held = place?.permissions ?? [];
+  const here = workspace === null || place === undefined || place.needs !== null ? held : heldInWorkspace(me, held, workspace);
+  return new Set([...here, ...me.permissions_everywhere]);
 }
 
-/** Whether the person may do something in an organization; nothing while it is unknown. */
-export function usePermissions(organization: number): (permission: string) => boolean {
+type Held = Me['organizations'][number]['permissions'];
+
+/** A workspace of which the person is no member, and which they see all the same, is public, or they manage it. */
+function heldInWorkspace(me: Me, held: Held, workspace: number): readonly string[] {
+  const own = me.workspaces.find(({ id }) => id === workspace)?.permissions;
+  const here = own ?? grantsInWorkspace(held, { isPublic: true, permissions: null }) ?? [];
+  // A role in a workspace opens nothing of the organization itself.
+  return here.filter((one) => isHeldInWorkspaces(one) || held.some((other) => other === one));
+}
+
+/** The organizations in which a person may do something, at least in one of their workspaces. */
+export function placesOf(me: Me, permission: string): Me['organizations'] {
+  const within = me.workspaces.filter(({ permissions }) => permissions.some((one) => one === permission));
+  return me.organizations.filter(({ id }) => permissionsIn(me, id).has(permission) || within.some(({ organization_id: of }) => of === id));
+}
+
+/** Whether the person may do something there; nothing while it is unknown. */
+export function usePermissions(organization: number, workspace: number | null = null): (permission: string) => boolean {
   const me = useMe();
-  const permissions = me === undefined ? new Set() : permissionsIn(me, organization);
+  const permissions = me === undefined ? new Set() : permissionsIn(me, organization, workspace);
   return (permission) => permissions.has(permission);
 }

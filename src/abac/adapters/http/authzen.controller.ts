@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
+import { OrganizationFilter } from '../../../platform/http/place-filter.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import { Config } from '../../../platform/config/config.js';
 import type { Caller } from '../../../shared/caller.js';

@@ -7,7 +7,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
+import { OrganizationFilter } from '../../../platform/http/place-filter.js';
 import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';

@@ -7,7 +7,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { OrganizationFilter } from '../../../platform/http/organization-filter.js';
+import { OF_WORKSPACE, OrganizationFilter, WorkspaceFilter } from '../../../platform/http/place-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
@@ -52,6 +52,7 @@ export class DataSourcesController {
     description: 'Only the data sources of this organization; without it, those of all your organizations.',
     schema: { type: 'integer', minimum: 1 },
   })
+  @ApiQuery(OF_WORKSPACE)
   @Searched('Only data sources with this text in their name, in any case.')
   @Operation({
     id: 'listDataSources',
@@ -64,10 +65,11 @@ export class DataSourcesController {
   async list(
     @CurrentCaller() caller: Caller,
     @OrganizationFilter() organizationId: number | null,
+    @WorkspaceFilter() workspaceId: number | null,
     @SearchParam() search: string | null,
     @PageParams() query: PageRequest,
   ) {
-    const { items, total } = await this.listDataSources.execute(caller, organizationId, query, search);
+    const { items, total } = await this.listDataSources.execute(caller, { organizationId, workspaceId, search }, query);
     const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
   }

@@ -123,13 +123,14 @@ export class TypeOrmDataSources extends DataSources {
 
   /** Raw, as everything that reads `COLUMNS`. */
   async pageOf(
-    { organizationIds, among, refused, search }: Parameters<DataSources['pageOf']>[0],
+    { organizationIds, workspaceId, among, refused, search }: Parameters<DataSources['pageOf']>[0],
     request: PageRequest,
   ): Promise<Page<DataSource>> {
     const wanted = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
-          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)`;
-    const values = [organizationIds, among, refused, search];
-    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $5 OFFSET $6`, [
+          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
+          AND ($5::int IS NULL OR workspace_id = $5)`;
+    const values = [organizationIds, among, refused, search, workspaceId];
+    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $6 OFFSET $7`, [
       ...values,
       request.limit,
       offsetOf(request),

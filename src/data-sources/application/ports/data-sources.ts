@@ -28,11 +28,12 @@ export abstract class DataSources {
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
   /**
    * By id.
-   * @param which `among`: only these, `null` for all of the organizations; `refused`: without these; `search`: text in the name, in any case
+   * @param which `workspaceId`: only what it holds; `among`: only these; `null` does not filter; `refused`: without these; `search`: text in the name, in any case
    */
   abstract pageOf(
     which: {
       readonly organizationIds: readonly number[];
+      readonly workspaceId: number | null;
       readonly among: readonly number[] | null;
       readonly refused: readonly number[];
       readonly search: string | null;

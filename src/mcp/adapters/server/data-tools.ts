@@ -27,7 +27,7 @@ function sourcesTool(listDataSources: ListDataSources): Tool {
     description: `Lists the databases that you may ask, with the id that the other tools want; ${PAGE} on a page.`,
     input: { page: z.int().min(1).max(10_000).default(1) },
     run: async (caller, { page }) => {
-      const { items, total } = await listDataSources.execute(caller, null, { page, limit: PAGE });
+      const { items, total } = await listDataSources.execute(caller, {}, { page, limit: PAGE });
       const sources = items.map(({ id, name, engine, closed }) => ({
         id,
         name,

@@ -36,6 +36,7 @@ function listTool(listTemplates: ListTemplates): Tool {
         caller,
         filter: {
           organizationId: null,
+          workspaceId: null,
           ids: null,
           status: 'published',
           category: null,

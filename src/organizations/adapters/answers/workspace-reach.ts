@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../shared/caller.js';
-import { type Permission, type PermissionGrant, covers, isAdministrative } from '../../../shared/permission.js';
+import { type Permission, type PermissionGrant, covers, isAdministrative, isHeldInWorkspaces } from '../../../shared/permission.js';
 import type { ListedKind, Place, Placed, Standing } from '../../../shared/ports/access-control.js';
 import { type InWorkspace, grantsInWorkspace } from '../../../shared/workspace-grants.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -98,11 +98,6 @@ export function standingOfCaller(caller: Caller, { organizationId }: Place, stan
 /** A session has everything that its person holds; a key only the part that it was made for. */
 function lentTo({ key }: Caller, held: readonly PermissionGrant[]): readonly PermissionGrant[] {
   return key === undefined ? held : key.permissions.filter((permission) => covers(held, [permission]));
-}
-
-/** Roles in workspaces are about the workspace and the data in it. */
-function isHeldInWorkspaces(permission: Permission): boolean {
-  return permission.startsWith('workspace.') || !isAdministrative(permission);
 }
 
 function isOpen(caller: Caller, permission: Permission, held: readonly PermissionGrant[], workspace: InWorkspace): boolean {

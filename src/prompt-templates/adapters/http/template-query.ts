@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
+import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import type { TemplateFilter, TemplateSort } from '../../application/ports/template-catalogue.js';
 import { TEMPLATE_STATUSES } from '../../domain/prompt-template.js';
@@ -44,6 +45,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
     refuse('tag', `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.`);
   const filter = {
     organizationId: id('organization_id'),
+    workspaceId: id('workspace_id'),
     ids: null,
     status: choice('status', TEMPLATE_STATUSES),
     category: text('category'),
@@ -67,6 +69,7 @@ export function Filtered(): MethodDecorator {
   const id = { type: 'integer' as const, minimum: 1 };
   return applyDecorators(
     ApiQuery({ name: 'organization_id', required: false, description: 'Only those of this organization.', schema: id }),
+    ApiQuery(OF_WORKSPACE),
     ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES, description: 'Only those in this state.' }),
     ApiQuery({ name: 'category', required: false, description: 'Exactly this category.', schema: text }),
     ApiQuery({

@@ -64,9 +64,10 @@ function conditionsOf(scope: TemplateScope, filter: TemplateFilter): { where: st
     `t.organization_id = ANY(${given(read)}) AND t.status = 'published' AND NOT t.id = ANY(${given(hidden)}::int[])`,
     ...(withShared ? [`t.status = 'published' AND (t.is_public OR t.is_system_template)`] : []),
   ];
-  const { organizationId, ids, status, category, tags, search, dataSourceId } = filter;
+  const { organizationId, workspaceId, ids, status, category, tags, search, dataSourceId } = filter;
   const wanted = [`(${seen.map((one) => `(${one})`).join(' OR ')})`];
   if (organizationId !== null) wanted.push(`t.organization_id = ${given(organizationId)}`);
+  if (workspaceId !== null) wanted.push(`t.workspace_id = ${given(workspaceId)}`);
   if (ids !== null) wanted.push(`t.id = ANY(${given(ids)})`);
   if (status !== null) wanted.push(`t.status = ${given(status)}`);
   if (category !== null) wanted.push(`${shown('category')} = ${given(category)}`);

@@ -16,6 +16,7 @@ export interface TemplateScope {
 /** Filters; `null` does not filter. They look at the content that is shown, which for a published template is the published one. */
 export interface TemplateFilter {
   readonly organizationId: number | null;
+  readonly workspaceId: number | null;
   readonly ids: readonly number[] | null;
   readonly status: TemplateStatus | null;
   readonly category: string | null;

@@ -30,8 +30,8 @@ const CallerData = component(
     organizations: listOf(z.object(place)).meta({ description: 'Most powerful role first.' }),
     workspaces: listOf(z.object({ ...place, organization_id: id })).meta({
       description:
-        'The workspaces in which you have a role besides the one in the organization; in all others, your ' +
-        'permissions in the organization apply.',
+        'The workspaces of which you are a member. In others, who holds `workspace.delete` has the permissions of the organization, and ' +
+        'everyone else looks into public ones as a viewer.',
     }),
     permissions_everywhere: permissions.meta({
       description: 'Your permissions in every organization as a system administrator; empty for everyone else.',

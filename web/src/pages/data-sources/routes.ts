@@ -4,6 +4,8 @@ import { choiceIn, numberIn, textIn } from '../../app/search';
 
 interface SourcesSearch {
   readonly organization?: number;
+  /** Only what it holds. */
+  readonly workspace?: number;
   readonly page?: number;
 }
 
@@ -59,6 +61,7 @@ const listRoute = createRoute({
   path: '/data-sources',
   validateSearch: (search: Record<string, unknown>): SourcesSearch => ({
     ...numberIn(search, 'organization'),
+    ...numberIn(search, 'workspace'),
     ...numberIn(search, 'page'),
   }),
   component: lazyRouteComponent(() => import('./sources/sources-page'), 'SourcesPage'),
@@ -67,7 +70,10 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/data-sources/new',
-  validateSearch: (search: Record<string, unknown>): Pick<SourcesSearch, 'organization'> => numberIn(search, 'organization'),
+  validateSearch: (search: Record<string, unknown>): Omit<SourcesSearch, 'page'> => ({
+    ...numberIn(search, 'organization'),
+    ...numberIn(search, 'workspace'),
+  }),
   component: lazyRouteComponent(() => import('./sources/new-source'), 'NewSource'),
 });
 

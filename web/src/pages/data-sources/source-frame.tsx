@@ -5,6 +5,7 @@ import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Page } from '../../ui/layout';
 import { Badge, Forbidden, Shown } from '../../ui/notice';
+import { WorkspaceLink } from '../../ui/workspace';
 import { ClosedSource } from './closed-source';
 import { ENGINES, type Source } from './engines';
 import styles from './source-frame.module.css';
@@ -39,7 +40,14 @@ export function SourceFrame({ part, children }: SourceFrameProps) {
     <Page
       title={source === undefined ? t.unnamed : `${source.name}: ${t[part]}`}
       lead={<Link to="/data-sources">{t.all}</Link>}
-      actions={source && <Badge>{ENGINES[source.engine]}</Badge>}
+      actions={
+        source && (
+          <>
+            <WorkspaceLink organization={source.organization_id} workspace={source.workspace_id} />
+            <Badge>{ENGINES[source.engine]}</Badge>
+          </>
+        )
+      }
     >
       <Shown of={read}>{({ data_source }) => <Parts source={data_source} part={part} show={children} />}</Shown>
     </Page>
@@ -54,7 +62,7 @@ interface PartsProps {
 
 function Parts({ source, part, show }: PartsProps) {
   const t = useTexts(texts);
-  const may = usePermissions(source.organization_id);
+  const may = usePermissions(source.organization_id, source.workspace_id);
   const mayOpen = may('abac.grant');
   const isShown = source.state === 'open' || part === 'settings' || (mayOpen && OF_CLOSED.includes(part));
   const open = PARTS.filter(({ permission }) => may(permission));

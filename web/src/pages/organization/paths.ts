@@ -10,6 +10,9 @@ export const WORKSPACES = '/api/v1/organizations/{org_id}/workspaces';
 export const WORKSPACE = '/api/v1/workspaces/{workspace_id}';
 export const WORKSPACE_SETTINGS = '/api/v1/workspaces/{workspace_id}/settings';
 export const WORKSPACE_MEMBERS = '/api/v1/workspaces/{workspace_id}/members';
+/** Where data sources and templates are listed, as the pages of those read them. */
+export const SOURCES = '/api/v1/data-sources';
+export const TEMPLATES = '/api/v1/prompt-templates';
 export const ASK_SETTINGS = '/api/v1/organizations/{org_id}/ask-settings';
 
 export const CHANGED_WITH_MEMBER = [MEMBER, MEMBERS, MEMBER_WORKSPACES, HOLDERS, WORKSPACE_MEMBERS];

@@ -14,7 +14,7 @@ export const permissionTexts = catalogue(PERMISSIONS, {
   'role.manage': 'Eigene Rollen anlegen, ändern und löschen.',
   'workspace.read': 'Arbeitsbereiche und ihre Einstellungen sehen.',
   'workspace.write': 'Arbeitsbereiche anlegen und ihre Einstellungen ändern.',
-  'workspace.delete': 'Arbeitsbereiche löschen.',
+  'workspace.delete': 'Alle Arbeitsbereiche mit ihrem Inhalt verwalten und löschen.',
   'template.read': 'Prompt-Vorlagen sehen.',
   'template.write': 'Prompt-Vorlagen anlegen und bearbeiten.',
   'template.publish': 'Prompt-Vorlagen veröffentlichen und archivieren.',

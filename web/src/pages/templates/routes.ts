@@ -19,6 +19,7 @@ const listRoute = createRoute({
   path: '/templates',
   validateSearch: (search: Record<string, unknown>): TemplatesSearch => ({
     ...numberIn(search, 'organization'),
+    ...numberIn(search, 'workspace'),
     ...choiceIn(search, 'status', STATUSES),
     ...textIn(search, 'category'),
     ...textIn(search, 'tag'),
@@ -32,7 +33,10 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/templates/new',
-  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'organization'> => numberIn(search, 'organization'),
+  validateSearch: (search: Record<string, unknown>): Pick<TemplatesSearch, 'organization' | 'workspace'> => ({
+    ...numberIn(search, 'organization'),
+    ...numberIn(search, 'workspace'),
+  }),
   component: lazyRouteComponent(() => import('./edit/new-template'), 'NewTemplate'),
 });
 

@@ -6,6 +6,7 @@ import { useMe } from '../../session/me';
 import { Button, LinkButton } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
+import { WorkspaceSwitch } from '../../ui/workspace';
 import { SORTS, STATUSES, type TemplatesSearch } from './templates-search';
 import styles from './templates.module.css';
 import { texts } from './texts';
@@ -20,6 +21,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
   const t = useTexts(texts);
   const me = useMe();
   const navigate = useNavigate();
+  const place = search.organization ?? (me?.organizations.length === 1 ? me.organizations[0]?.id : undefined);
   const inAddress = { search: search.search ?? '', category: search.category ?? '', tag: search.tag ?? '' };
   const [typed, setTyped] = useState(inAddress);
   const filters = JSON.stringify({ ...search, page: undefined });
@@ -57,7 +59,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
         <SelectField
           label={t.organization}
           value={search.organization ?? ''}
-          onChange={({ target }) => go({ organization: target.value === '' ? '' : Number(target.value) })}
+          onChange={({ target }) => go({ organization: target.value === '' ? '' : Number(target.value), workspace: '' })}
         >
           <option value="">{t.all}</option>
           {me.organizations.map(({ id, name }) => (
@@ -66,6 +68,13 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
             </option>
           ))}
         </SelectField>
+      )}
+      {place !== undefined && (
+        <WorkspaceSwitch
+          organization={place}
+          workspace={search.workspace ?? null}
+          onChange={(workspace) => go({ organization: place, workspace: workspace ?? '' })}
+        />
       )}
       {canWrite && (
         <SelectField label={t.status} value={search.status ?? ''} onChange={({ target }) => go({ status: target.value })}>

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { permissionsIn, useMe } from '../../session/me';
+import { permissionsIn, placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
@@ -31,7 +31,7 @@ function View({ template }: { readonly template: Template }) {
   const navigate = useNavigate();
   const { page = 1 } = useSearch({ from: '/signed-in/templates/$template' });
   const params = { template: String(template.id) };
-  const own = me === undefined ? new Set<string>() : permissionsIn(me, template.organization_id);
+  const own = me === undefined ? new Set<string>() : permissionsIn(me, template.organization_id, template.workspace_id);
   return (
     <Page
       title={template.name}
@@ -63,7 +63,10 @@ function Runnable({ template }: { readonly template: Template }) {
   const t = useTexts(runTexts);
   const me = useMe();
   // A template that another organization shares is run in one of the caller's own.
-  const mayRun = me?.organizations.some(({ permissions }) => permissions.includes('template.execute'));
+  const mayRun =
+    me &&
+    (placesOf(me, 'template.execute').length > 0 ||
+      permissionsIn(me, template.organization_id, template.workspace_id).has('template.execute'));
   if (template.status === 'draft') return <Notice tone="warning">{t.notPublished}</Notice>;
   if (template.status === 'archived') return <Notice tone="warning">{t.archivedText}</Notice>;
   if (mayRun === undefined) return null;

@@ -1,12 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { useMe } from '../../session/me';
+import { placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Page, Row } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Pager } from '../../ui/table';
+import { WorkspaceLink } from '../../ui/workspace';
 import type { TemplatesSearch } from './templates-search';
 import { LIST, TONES, type Template } from './template';
 import { TemplateFilters } from './template-filters';
@@ -18,15 +19,21 @@ export function TemplatesPage() {
   const search = useSearch({ from: '/signed-in/templates' });
   const navigate = useNavigate();
   const me = useMe();
-  const { organization, page = 1, ...filters } = search;
+  const { organization, workspace, page = 1, ...filters } = search;
   const templates = useRead(LIST, {
     params: {
-      query: { ...filters, page, limit: 24, ...(organization !== undefined && { organization_id: organization }) },
+      query: {
+        ...filters,
+        page,
+        limit: 24,
+        ...(organization && { organization_id: organization }),
+        ...(workspace && { workspace_id: workspace }),
+      },
     },
   });
-  const canWrite = me?.organizations.some(({ permissions }) => permissions.includes('template.write')) ?? false;
+  const canWrite = me !== undefined && placesOf(me, 'template.write').length > 0;
   const create = (
-    <LinkButton to="/templates/new" look="primary">
+    <LinkButton to="/templates/new" search={{ ...(organization && { organization }), ...(workspace && { workspace }) }} look="primary">
       {t.create}
     </LinkButton>
   );
@@ -98,6 +105,7 @@ export function Marks({ template }: { readonly template: Template }) {
       {template.status !== 'published' && <Badge tone={TONES[template.status]}>{t[template.status]}</Badge>}
       {template.is_system_template && <Badge tone="good">{t.system}</Badge>}
       {template.is_public && <Badge>{t.shared}</Badge>}
+      <WorkspaceLink organization={template.organization_id} workspace={template.workspace_id ?? null} />
       <Badge>{template.category}</Badge>
       {template.tags.map((tag) => (
         <span key={tag} className={styles['soft']}>

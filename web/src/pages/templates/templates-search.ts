@@ -3,6 +3,8 @@ export const SORTS = ['id', 'name', '-updated_at', '-usage_count'] as const;
 
 export interface TemplatesSearch {
   readonly organization?: number;
+  /** Only what it holds. */
+  readonly workspace?: number;
   readonly status?: (typeof STATUSES)[number];
   readonly category?: string;
   readonly tag?: string;

@@ -61,7 +61,7 @@ interface TurnViewProps {
 /** A question and its answer, as far as it has come: what is said first, then its rows, then how it was found. */
 export function TurnView({ source, turn, onChoose }: TurnViewProps) {
   const t = useTexts(texts);
-  const may = usePermissions(source.organization_id);
+  const may = usePermissions(source.organization_id, source.workspace_id);
   const heading = useRef<HTMLHeadingElement>(null);
   const { question, rows, sentence, clarification, state, error } = turn;
   useEffect(() => {

@@ -84,7 +84,7 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   const t = useTexts(texts);
   const { withheld } = useTexts(shared);
   const me = useMe();
-  const may = usePermissions(source.organization_id);
+  const may = usePermissions(source.organization_id, source.workspace_id);
   const isOwn = String(execution.user_id) === me?.user.id;
   const cancel = useAction(
     async () =>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
-import { type Me, permissionsIn, useMe } from '../../../session/me';
+import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -13,6 +13,7 @@ import { Forbidden, Loading, Notice, Problem } from '../../../ui/notice';
 import { SameData } from '../same-data';
 import { ENGINES, type Engine, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
+import { PlaceField, usePlaces } from '../../../ui/workspace';
 import { type Draft, connectionOf, emptyDraft } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { KindChoice } from './kind-choice';
@@ -59,7 +60,7 @@ export function NewSource() {
   const t = useTexts(texts);
   const me = useMe();
   const { organization } = useSearch({ from: '/signed-in/data-sources/new' });
-  const places = me?.organizations.filter(({ id }) => permissionsIn(me, id).has('data_source.write'));
+  const places = me && placesOf(me, 'data_source.write');
   return (
     <Page title={t.title} lead={t.lead} actions={<Link to="/data-sources">{t.cancel}</Link>}>
       {places === undefined && <Loading />}
@@ -73,25 +74,36 @@ type Place = Me['organizations'][number];
 
 function Steps({ places, first }: { readonly places: readonly Place[]; readonly first: Place }) {
   const t = useTexts(texts);
+  const search = useSearch({ from: '/signed-in/data-sources/new' });
   const [organization, setOrganization] = useState(first.id);
+  const [chosen, setChosen] = useState(search.organization === first.id ? (search.workspace ?? null) : null);
+  const within = usePlaces(organization, 'data_source.write');
+  const workspace = within.isOpen ? chosen : (chosen ?? within.workspaces[0]?.id ?? null);
   const [engine, setEngine] = useState<Engine>('postgresql');
   const [draft, setDraft] = useState<Draft | null>(null);
+  const chooseOrganization = (id: number): void => {
+    setOrganization(id);
+    setChosen(null);
+  };
   if (draft !== null) {
     const back = (): void => setDraft(null);
-    return <Connection {...{ organization, engine, draft, onChange: setDraft, onBack: back }} />;
+    return <Connection {...{ organization, workspace, engine, draft, onChange: setDraft, onBack: back }} />;
   }
   return (
     <Form onSubmit={() => setDraft(emptyDraft(engine))}>
       <KindChoice engine={engine} onChange={setEngine} />
-      {places.length > 1 && (
-        <SelectField label={t.organization} value={organization} onChange={({ target }) => setOrganization(Number(target.value))}>
-          {places.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <Stack isNarrow>
+        {places.length > 1 && (
+          <SelectField label={t.organization} value={organization} onChange={({ target }) => chooseOrganization(Number(target.value))}>
+            {places.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <PlaceField places={within} organization={organization} workspace={workspace} onChange={setChosen} />
+      </Stack>
       <Row>
         <Button type="submit" look="primary">
           {t.next}
@@ -103,13 +115,15 @@ function Steps({ places, first }: { readonly places: readonly Place[]; readonly 
 
 interface ConnectionProps {
   readonly organization: number;
+  /** `null` for the organization itself. */
+  readonly workspace: number | null;
   readonly engine: Engine;
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
   readonly onBack: () => void;
 }
 
-function Connection({ organization, engine, draft, onChange, onBack }: ConnectionProps) {
+function Connection({ organization, workspace, engine, draft, onChange, onBack }: ConnectionProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const goOn = (id: number): void =>
@@ -123,7 +137,13 @@ function Connection({ organization, engine, draft, onChange, onBack }: Connectio
     async () =>
       unwrap(
         await headgate.POST('/api/v1/data-sources', {
-          body: { organization_id: organization, name: draft.name, engine, connection: connectionOf(engine, draft) },
+          body: {
+            organization_id: organization,
+            workspace_id: workspace,
+            name: draft.name,
+            engine,
+            connection: connectionOf(engine, draft),
+          },
         }),
       ),
     {

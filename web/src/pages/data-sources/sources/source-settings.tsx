@@ -4,6 +4,7 @@ import type { Source } from '../engines';
 import { ConnectionForm } from './connection-form';
 import { ConnectionTest } from './connection-test';
 import { DeleteSource } from './delete-source';
+import { MoveSource } from './move-source';
 import { SourceLabels } from './source-labels';
 
 export function SourceSettings() {
@@ -17,6 +18,7 @@ function Settings({ source }: { readonly source: Source }) {
       <ConnectionTest source={source} isDirty={isDirty} />
       <ConnectionForm source={source} onDirty={setDirty} />
       <SourceLabels source={source} />
+      <MoveSource source={source} />
       <DeleteSource source={source} />
     </>
   );

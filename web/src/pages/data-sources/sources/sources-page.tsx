@@ -1,12 +1,13 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../../../i18n/texts';
-import { type Me, permissionsIn, useMe } from '../../../session/me';
+import { type Me, permissionsIn, placesOf, useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Page, Stack } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
-import { Pager, Table } from '../../../ui/table';
+import { type Column, Pager, Table } from '../../../ui/table';
+import { WorkspaceLink, WorkspaceSwitch, workspaceTexts } from '../../../ui/workspace';
 import { ENGINES, type Source } from '../engines';
 import { texts as shared } from '../texts';
 import { LastRead } from './last-read';
@@ -25,6 +26,7 @@ const texts = catalogue(
     discovered: 'Schema',
     closed: 'Closed',
     emptyTitle: 'No data sources yet',
+    emptyHere: 'No data sources in this workspace',
     empty: 'A data source is one of your databases. Register it to explore its schema and ask questions.',
     ask: 'Ask an administrator of the organization to register one.',
   },
@@ -39,6 +41,7 @@ const texts = catalogue(
     discovered: 'Schema',
     closed: 'Geschlossen',
     emptyTitle: 'Noch keine Datenquellen',
+    emptyHere: 'Keine Datenquellen in diesem Arbeitsbereich',
     empty: 'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
     ask: 'Bitten Sie die Administration der Organisation, eine einzutragen.',
   },
@@ -49,23 +52,34 @@ const ON_A_PAGE = 20;
 
 export function SourcesPage() {
   const t = useTexts({ en: { ...shared.en, ...texts.en }, de: { ...shared.de, ...texts.de } });
-  const { organization, page = 1 } = useSearch({ from: ROUTE });
+  const { organization, workspace, page = 1 } = useSearch({ from: ROUTE });
   const navigate = useNavigate({ from: '/data-sources' });
   const me = useMe();
   const read = useRead('/api/v1/data-sources', {
-    params: { query: { page, limit: ON_A_PAGE, ...(organization !== undefined && { organization_id: organization }) } },
+    params: {
+      query: {
+        page,
+        limit: ON_A_PAGE,
+        ...(organization && { organization_id: organization }),
+        ...(workspace && { workspace_id: workspace }),
+      },
+    },
   });
   const place = organization ?? (me?.organizations.length === 1 ? me.organizations[0]?.id : undefined);
-  const mayCreate = me?.organizations.some(({ id }) => permissionsIn(me, id).has('data_source.write')) ?? false;
+  const mayCreate = me !== undefined && placesOf(me, 'data_source.write').length > 0;
   const create = mayCreate && (
-    <LinkButton to="/data-sources/new" look="primary">
+    <LinkButton
+      to="/data-sources/new"
+      search={place === undefined ? {} : { organization: place, ...(workspace && { workspace }) }}
+      look="primary"
+    >
       {t.create}
     </LinkButton>
   );
   return (
     <Page title={t.title} lead={t.lead} actions={create}>
-      {me !== undefined && me.organizations.length > 1 && (
-        <Stack isNarrow>
+      <Stack isNarrow>
+        {me !== undefined && me.organizations.length > 1 && (
           <SelectField
             label={t.organization}
             value={organization ?? ''}
@@ -78,12 +92,19 @@ export function SourcesPage() {
               </option>
             ))}
           </SelectField>
-        </Stack>
-      )}
+        )}
+        {place !== undefined && (
+          <WorkspaceSwitch
+            organization={place}
+            workspace={workspace ?? null}
+            onChange={(next) => void navigate({ search: { organization: place, ...(next !== null && { workspace: next }) } })}
+          />
+        )}
+      </Stack>
       <Shown of={read}>
         {({ data_sources, pagination }) =>
           pagination.total === 0 ? (
-            <Empty title={t.emptyTitle} action={create || <p>{t.ask}</p>}>
+            <Empty title={workspace === undefined ? t.emptyTitle : t.emptyHere} action={create || <p>{t.ask}</p>}>
               {t.empty}
             </Empty>
           ) : (
@@ -114,7 +135,12 @@ function Guarded({ me, organization }: { readonly me: Me; readonly organization:
 
 function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const t = useTexts({ en: { ...shared.en, ...texts.en }, de: { ...shared.de, ...texts.de } });
+  const { workspace } = useTexts(workspaceTexts);
   const me = useMe();
+  const place: Column<Source> = {
+    title: workspace,
+    cell: (source) => <WorkspaceLink organization={source.organization_id} workspace={source.workspace_id} />,
+  };
   return (
     <Table
       caption={t.title}
@@ -132,6 +158,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
             </>
           ),
         },
+        ...(sources.some((source) => source.workspace_id !== null) ? [place] : []),
         { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
         { title: t.place, cell: ({ connection }) => placeOf(connection) },
         {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { Actions } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
@@ -19,6 +20,7 @@ interface CreateWorkspaceProps {
 
 export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWorkspaceProps) {
   const t = useTexts(texts);
+  const may = usePermissions(organization);
   const [name, setName] = useState('');
   const create = useAction(
     async () => unwrap(await headgate.POST(WORKSPACES, { params: { path: { org_id: organization } }, body: { name: name.trim() } })),
@@ -26,6 +28,9 @@ export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWor
   );
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
+      <p>
+        {t.createLead} {may('workspace.delete') ? t.createManages : t.createJoins}
+      </p>
       <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} error={create.fieldError('name')} autoFocus />
       <Problem error={create.error} />
       <Actions>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Card, Row } from '../../../ui/layout';
 import { WORKSPACE, WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
+import { HeldCounts, useHeld } from './holds-card';
 import type { Place } from './place';
 import { texts } from './texts';
 
@@ -18,15 +19,18 @@ const route = getRouteApi('/signed-in/organizations/$organization/workspaces/$wo
 interface DeleteWorkspaceProps {
   readonly place: Place;
   readonly name: string;
+  readonly may: (permission: string) => boolean;
 }
 
-export function DeleteWorkspace({ place, name }: DeleteWorkspaceProps) {
+export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const navigate = route.useNavigate();
   const [isAsked, setAsked] = useState(false);
   const params = { path: { workspace_id: place.workspace } };
   const members = useRead(WORKSPACE_MEMBERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked });
+  const held = useHeld(place, may);
+  const isEmpty = (held.sources?.pagination.total ?? 0) + (held.templates?.pagination.total ?? 0) === 0;
   const remove = useAction(async () => unwrap(await headgate.DELETE(WORKSPACE, { params })), {
     changes: [WORKSPACES, '/api/v1/me'],
     onDone: () =>
@@ -39,12 +43,21 @@ export function DeleteWorkspace({ place, name }: DeleteWorkspaceProps) {
   });
   return (
     <Card title={t.delete}>
-      <p>{t.deleteLead}</p>
-      <Row>
-        <Button look="danger" onClick={() => setAsked(true)}>
-          {t.delete}
-        </Button>
-      </Row>
+      {isEmpty ? (
+        <>
+          <p>{t.deleteLead}</p>
+          <Row>
+            <Button look="danger" onClick={() => setAsked(true)}>
+              {t.delete}
+            </Button>
+          </Row>
+        </>
+      ) : (
+        <>
+          <p>{t.deleteHolds}</p>
+          <HeldCounts place={place} held={held} />
+        </>
+      )}
       <Confirm
         title={t.deleteTitle(name)}
         isOpen={isAsked}

@@ -36,7 +36,7 @@ export function SettingsCard({ mayChange, ...props }: SettingsCardProps) {
         facts={[
           [t.created, day(workspace.created_at)],
           [t.updated, relative(workspace.updated_at)],
-          ...(mayChange ? [] : ([[t.publicAccess, settings.allow_public_access ? t.yes : t.no]] as const)),
+          ...(mayChange ? [] : ([[t.access, settings.allow_public_access ? t.publicAccess : t.privateAccess]] as const)),
         ]}
       />
       {mayChange && <SettingsForm {...props} />}

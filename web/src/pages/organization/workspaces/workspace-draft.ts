@@ -37,12 +37,12 @@ export function changeOf(draft: WorkspaceDraft, begun: WorkspaceDraft) {
 /** How a draft differs from what is saved now. */
 export function useDifferences(saved: WorkspaceDraft, draft: WorkspaceDraft, roles: readonly Role[]): readonly Difference[] {
   const t = useTexts(texts);
-  const word = (isPublic: boolean): string => (isPublic ? t.yes : t.no);
+  const word = (isPublic: boolean): string => (isPublic ? t.isPublic : t.isPrivate);
   const nameOf = (role: number): string => roles.find(({ id }) => id === role)?.name ?? String(role);
   const all = [
     { what: t.name, theirs: saved.name, mine: draft.name },
     { what: t.defaultRole, theirs: nameOf(saved.defaultRole), mine: nameOf(draft.defaultRole) },
-    { what: t.publicAccess, theirs: word(saved.isPublic), mine: word(draft.isPublic) },
+    { what: t.access, theirs: word(saved.isPublic), mine: word(draft.isPublic) },
   ];
   return all.filter(({ theirs, mine }) => theirs !== mine);
 }

@@ -33,7 +33,7 @@ export function Workspaces() {
   );
   const isEmpty = workspaces.data?.pagination.total === 0;
   return (
-    <Page title={t.title} lead={t.lead} actions={!isEmpty && begin}>
+    <Page title={t.title} lead={may('workspace.delete') ? t.leadOfManager : t.lead} actions={!isEmpty && begin}>
       <Shown of={workspaces}>
         {(read) =>
           isEmpty ? (

@@ -1,21 +1,24 @@
 import { useTexts } from '../../../i18n/texts';
 import { Conflict } from '../../../ui/conflict';
-import { isSame } from './draft';
+import { PlaceName } from '../../../ui/workspace';
+import { type Content, isSame } from './draft';
 import { texts } from './texts';
 import type { Editing } from './use-editing';
 import { FieldValue } from './version-differences';
 
 /** Two people have edited the same template. */
-export function EditingConflict({ editing }: { readonly editing: Editing }) {
+export function EditingConflict({ organization, editing }: { readonly organization: number; readonly editing: Editing }) {
   const t = useTexts(texts);
   const { content, saved, keepMine, discard, save } = editing;
   const fields = (Object.keys(content) as (keyof typeof content)[]).filter((field) => !isSame(content[field], saved[field]));
+  const shown = (field: keyof Content, of: Content) =>
+    field === 'workspace_id' ? <PlaceName organization={organization} workspace={of[field]} /> : <FieldValue value={of[field]} />;
   return (
     <Conflict
       differences={fields.map((field) => ({
         what: t[field],
-        theirs: <FieldValue value={saved[field]} />,
-        mine: <FieldValue value={content[field]} />,
+        theirs: shown(field, saved),
+        mine: shown(field, content),
       }))}
       onTakeTheirs={() => {
         save.reset();

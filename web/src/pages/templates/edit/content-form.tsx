@@ -4,6 +4,7 @@ import { useRead } from '../../../session/read';
 import { CheckField, TextArea, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
 import { Problem } from '../../../ui/notice';
+import { PlaceField, usePlaces } from '../../../ui/workspace';
 import styles from '../templates.module.css';
 import { type Content, isSame } from './draft';
 import { texts } from './texts';
@@ -18,6 +19,7 @@ interface ContentFormProps {
 /** Text and description of a template. */
 export function ContentForm({ organization, content, onChange, errorOf }: ContentFormProps) {
   const t = useTexts(texts);
+  const places = usePlaces(organization, 'template.write');
   const [typed, setTyped] = useState('');
   // A comma that was just typed stays; discarded or foreign changes show.
   const tags = isSame(tagsIn(typed), content.tags) ? typed : content.tags.join(', ');
@@ -47,7 +49,16 @@ export function ContentForm({ organization, content, onChange, errorOf }: Conten
         />
       </div>
       <Sources organization={organization} chosen={content.compatible_data_source_ids} onChange={onChange} />
-      <CheckField label={t.isPublic} checked={content.is_public} onChange={({ target }) => onChange({ is_public: target.checked })} />
+      <PlaceField
+        places={places}
+        organization={organization}
+        workspace={content.workspace_id}
+        onChange={(workspace) => onChange({ workspace_id: workspace })}
+        error={errorOf('workspace_id')}
+      />
+      {(content.workspace_id === null || content.is_public) && (
+        <CheckField label={t.isPublic} checked={content.is_public} onChange={({ target }) => onChange({ is_public: target.checked })} />
+      )}
     </Stack>
   );
 }

@@ -5,7 +5,10 @@ import type { Template } from '../template';
 export type Content = Pick<
   Template,
   'name' | 'description' | 'template_text' | 'parameters' | 'category' | 'tags' | 'compatible_data_source_ids' | 'is_public'
->;
+> & {
+  /** `null` for the organization itself. */
+  readonly workspace_id: number | null;
+};
 
 export interface Draft {
   /** The change of the template that the edits began with. */
@@ -14,8 +17,18 @@ export interface Draft {
 }
 
 export function contentOf(template: Template): Content {
-  const { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public } = template;
-  return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public };
+  const {
+    name,
+    description,
+    template_text,
+    parameters,
+    category,
+    tags,
+    compatible_data_source_ids,
+    is_public,
+    workspace_id = null,
+  } = template;
+  return { name, description, template_text, parameters, category, tags, compatible_data_source_ids, is_public, workspace_id };
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

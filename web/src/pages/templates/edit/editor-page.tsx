@@ -15,7 +15,7 @@ export function EditorPage() {
   const me = useMe();
   const read = useRead(ONE, workingCopy(Number(template)));
   if (me !== undefined && read.data !== undefined) {
-    const own = permissionsIn(me, read.data.organization_id);
+    const own = permissionsIn(me, read.data.organization_id, read.data.workspace_id);
     const mayEdit = own.has('template.write') && !read.data.is_system_template;
     if (mayEdit) return <Editor key={read.data.id} user={me.user.id} template={read.data} may={(one) => own.has(one)} />;
     return (

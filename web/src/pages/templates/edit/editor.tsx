@@ -56,7 +56,7 @@ export function Editor({ user, template, may }: EditorProps) {
           </View>
         ))}
       </Views>
-      {editing.isConflict && <EditingConflict editing={editing} />}
+      {editing.isConflict && <EditingConflict organization={template.organization_id} editing={editing} />}
       {tab === 'versions' ? (
         <VersionsTab template={template} isDirty={editing.isDirty} />
       ) : (

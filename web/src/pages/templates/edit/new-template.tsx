@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
-import { type Me, useMe } from '../../../session/me';
+import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { SelectField, TextArea, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { PlaceField, usePlaces } from '../../../ui/workspace';
 import { namesIn } from '../placeholders';
 import { LIST } from '../template';
 import styles from '../templates.module.css';
@@ -31,7 +32,7 @@ const KEPT_AS = 'new';
 export function NewTemplate() {
   const t = useTexts(texts);
   const me = useMe();
-  const homes = me?.organizations.filter(({ permissions }) => permissions.includes('template.write')) ?? [];
+  const homes = me === undefined ? [] : placesOf(me, 'template.write');
   return (
     <Page title={t.newTitle} lead={t.newLead}>
       {me === undefined ? <Loading /> : homes.length === 0 ? <Forbidden /> : <NewForm user={me.user.id} homes={homes} />}
@@ -47,14 +48,17 @@ interface NewFormProps {
 function NewForm({ user, homes }: NewFormProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const { organization } = useSearch({ from: '/signed-in/templates/new' });
-  const [home, setHome] = useState(homes.find(({ id }) => id === organization)?.id ?? homes[0]?.id ?? 0);
+  const search = useSearch({ from: '/signed-in/templates/new' });
+  const [home, setHome] = useState(homes.find(({ id }) => id === search.organization)?.id ?? homes[0]?.id ?? 0);
+  const [chosen, setChosen] = useState(search.organization === home ? (search.workspace ?? null) : null);
+  const within = usePlaces(home, 'template.write');
+  const workspace = within.isOpen ? chosen : (chosen ?? within.workspaces[0]?.id ?? null);
   const [given, setGiven] = useState<Beginning>(() => keptDraft<Beginning>(user, KEPT_AS) ?? EMPTY);
   const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
   const create = useAction(
     async () => {
       const { category, ...rest } = given;
-      const body = { ...rest, organization_id: home, parameters, ...(category !== '' && { category }) };
+      const body = { ...rest, organization_id: home, workspace_id: workspace, parameters, ...(category !== '' && { category }) };
       return unwrap(await headgate.POST(LIST, { body }));
     },
     {
@@ -69,6 +73,10 @@ function NewForm({ user, homes }: NewFormProps) {
       },
     },
   );
+  const chooseHome = (id: number): void => {
+    setHome(id);
+    setChosen(null);
+  };
   const field = (name: keyof Beginning) => ({
     value: given[name],
     error: create.fieldError(name),
@@ -83,7 +91,7 @@ function NewForm({ user, homes }: NewFormProps) {
       <Card>
         <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
           {homes.length > 1 && (
-            <SelectField label={t.organization} value={home} onChange={({ target }) => setHome(Number(target.value))}>
+            <SelectField label={t.organization} value={home} onChange={({ target }) => chooseHome(Number(target.value))}>
               {homes.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -91,6 +99,7 @@ function NewForm({ user, homes }: NewFormProps) {
               ))}
             </SelectField>
           )}
+          <PlaceField places={within} organization={home} workspace={workspace} onChange={setChosen} />
           <TextField label={t.name} {...field('name')} />
           <div className={styles['editor']}>
             <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />

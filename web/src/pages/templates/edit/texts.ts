@@ -100,6 +100,7 @@ export const texts = catalogue(
     template_text: 'Text',
     parameters: 'Parameters',
     compatible_data_source_ids: 'Data sources',
+    workspace_id: 'Belongs to',
     is_public: 'Shared',
   },
   {
@@ -203,6 +204,7 @@ export const texts = catalogue(
     template_text: 'Text',
     parameters: 'Parameter',
     compatible_data_source_ids: 'Datenquellen',
+    workspace_id: 'Gehört zu',
     is_public: 'Geteilt',
   },
 );

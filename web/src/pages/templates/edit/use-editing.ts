@@ -19,7 +19,7 @@ export function useEditing(user: string, template: Template) {
     keepDraft(user, id, next);
   };
   const saved = contentOf(template);
-  const content = draft?.content ?? saved;
+  const content = { ...saved, ...draft?.content };
   const save = useAction(
     async (body: Content) =>
       unwrap(

@@ -15,6 +15,7 @@ export function useMayJudge(template: Template): (execution: Execution) => boole
     if (me === undefined || question === null || outcome === 'running') return false;
     const source = data?.data_sources.find(({ id }) => id === asked);
     const permission = String(asker) === me.user.id ? 'template.execute' : 'template.write';
-    return permissionsIn(me, source?.organization_id ?? template.organization_id).has(permission);
+    const { organization_id: organization, workspace_id: workspace } = source ?? template;
+    return permissionsIn(me, organization, workspace).has(permission);
   };
 }

@@ -1,0 +1,26 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { ValidationFailed } from '../../shared/domain-error.js';
+import { LARGEST_INTEGER, idOf } from './id-param.js';
+
+const IdFilter = createParamDecorator((field: string, context: ExecutionContext): number | null => {
+  const value = context.switchToHttp().getRequest<Request>().query[field];
+  if (value === undefined) return null;
+  const id = idOf(value);
+  if (id !== null) return id;
+  throw new ValidationFailed([{ field, message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` }]);
+});
+
+/** `organization_id` of a query; `null` without one. */
+export const OrganizationFilter = (): ParameterDecorator => IdFilter('organization_id');
+
+/** `workspace_id` of a query; `null` without one. */
+export const WorkspaceFilter = (): ParameterDecorator => IdFilter('workspace_id');
+
+/** Documents what `WorkspaceFilter` reads. */
+export const OF_WORKSPACE = {
+  name: 'workspace_id',
+  required: false,
+  description: 'Only what this workspace holds. One that you do not see holds nothing, as one that does not exist.',
+  schema: { type: 'integer' as const, minimum: 1 },
+};

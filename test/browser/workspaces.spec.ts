@@ -1,0 +1,166 @@
+import { expect, describe, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { faultsOf, isTooWide } from '../support/pages.js';
+import { expectClean, workbench } from '../support/workbench.js';
+import { browser, hasChromium } from './chromium.js';
+
+jest.setTimeout(240_000);
+
+(hasChromium ? describe : describe.skip)('workspaces in a browser (needs Chromium)', () => {
+  const at = workbench(browser());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  /** Ends when the page has what it shows. */
+  async function go(page: Page, path: string): Promise<void> {
+    await page.goto(`${at().address}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
+  }
+
+  const api = async (method: string, path: string, body?: object) =>
+    (await at().service.http.send(method, path, body, { token: at().token })).body.data;
+  const idIn = (path: string) => Number(path.split('/').at(-1));
+
+  const partsOf = (page: Page) => page.getByRole('navigation', { name: 'Parts of this data source' }).getByRole('link').allInnerTexts();
+  const switchOf = (page: Page) => page.getByRole('combobox', { name: 'Workspace' });
+
+  /** An owner makes a private workspace on its page, and puts a data source into it. */
+  async function furnished(page: Page): Promise<{ workspace: string; source: string }> {
+    await button(page, 'Create a workspace').click();
+    await page.getByText(/^It is private at first/).waitFor();
+    await page.getByLabel('Name').fill('Basin');
+    await button(page, 'Create').click();
+    await page.getByText('No data sources and no templates yet.').waitFor();
+    const workspace = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: 'New data source' }).click();
+    await page.getByRole('radio', { name: /^SQLite/ }).check();
+    expect(await page.getByLabel('Belongs to').locator('option:checked').innerText()).toBe('Basin');
+    await button(page, 'Continue').click();
+    await page.getByLabel('Name', { exact: true }).fill('Levels');
+    await page.getByLabel('Database file').fill('levels.sqlite');
+    await button(page, 'Save and test connection').click();
+    await page.getByRole('heading', { name: 'Levels: Settings' }).waitFor();
+    return { workspace, source: new URL(page.url()).pathname.replace(/\/settings$/, '') };
+  }
+
+  it('keep a data source for their members, and let others look in when they are public', async () => {
+    const { members } = await api('GET', '/api/v1/organizations/1/members?limit=100');
+    const vera = members.find(({ username }: { username: string }) => username === 'vera').user_id;
+    const { roles: all } = await api('GET', '/api/v1/organizations/1/roles');
+    const roles = Object.fromEntries(all.map(({ id, name }: { id: number; name: string }) => [name, id]));
+    const owner = await at().signedIn('olivia', '/organizations/1/workspaces');
+    const { page } = owner;
+    const { workspace, source } = await furnished(page);
+    await page.getByRole('link', { name: 'Basin' }).click();
+    await page.getByRole('list', { name: 'Data sources' }).getByRole('link', { name: 'Levels' }).waitFor();
+    await page.getByText(/^A workspace that holds something cannot be deleted/).waitFor();
+    expect(await button(page, 'Delete this workspace').count()).toBe(0);
+    // A viewer of the organization becomes an editor here.
+    await button(page, 'Add a member').click();
+    await page.getByLabel('Role', { exact: true }).selectOption('editor');
+    await page.getByRole('searchbox').fill('vera');
+    await button(page, 'Add: vera').click();
+    await page.getByText('vera was added.').waitFor();
+    await button(page, 'Close').click();
+
+    const member = await at().signedIn('vera', '/data-sources');
+    await switchOf(member.page).selectOption('Basin');
+    await member.page.waitForURL(/workspace=/);
+    await member.page.getByRole('link', { name: 'Queried' }).waitFor({ state: 'detached' });
+    await member.page.getByRole('link', { name: 'Levels' }).click();
+    await member.page.getByRole('heading', { name: 'Levels: Schema' }).waitFor();
+    expect(await partsOf(member.page)).toEqual(['Schema', 'Ask', 'Query', 'Knowledge']);
+
+    // Then an editor of the organization alone.
+    await api('DELETE', `/api/v1/workspaces/${idIn(workspace)}/members/${vera}`);
+    await api('PATCH', `/api/v1/organizations/1/members/${vera}`, { role_id: roles['editor'] });
+    const others = member.page;
+    const refused: string[] = [];
+    others.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+    await go(others, '/data-sources');
+    await others.getByRole('link', { name: 'Queried' }).waitFor();
+    expect(await others.getByText('Levels').count()).toBe(0);
+    expect((await switchOf(others).locator('option').allInnerTexts()).includes('Basin')).toBe(false);
+    for (const path of [`${source}/schema`, `${source}/query`, workspace]) {
+      await go(others, path);
+      await others
+        .getByText(/^(?:Data source|Workspace) not found\.$/)
+        .first()
+        .waitFor();
+    }
+
+    await go(page, workspace);
+    await page.getByLabel(/^Public: every member/).check();
+    await button(page, 'Save').click();
+    await page.getByText('The settings are saved.').waitFor();
+    await go(others, '/data-sources');
+    await switchOf(others).selectOption('Basin');
+    await others.getByRole('link', { name: 'Queried' }).waitFor({ state: 'detached' });
+    await others.getByRole('link', { name: 'Levels' }).click();
+    await others.getByRole('heading', { name: 'Levels: Schema' }).waitFor();
+    expect(await partsOf(others)).toEqual(['Schema']);
+    await others.getByRole('link', { name: 'Basin' }).click();
+    await others.getByText('You look in as a viewer').waitFor();
+    await api('PATCH', `/api/v1/organizations/1/members/${vera}`, { role_id: roles['viewer'] });
+    await go(others, workspace);
+    await others.getByRole('list', { name: 'Data sources' }).getByRole('link', { name: 'Levels' }).waitFor();
+    expect(await others.getByRole('main').getByRole('button').count()).toBe(0);
+    expect(refused).toEqual([]);
+
+    // What is moved out no longer keeps the workspace.
+    await go(page, `${source}/settings`);
+    const place = page.getByRole('region', { name: 'Who can find it' });
+    await place.getByLabel('Belongs to').selectOption('The organization itself');
+    await button(page, 'Move').click();
+    await page.getByText('The data source is moved.').waitFor();
+    await go(page, workspace);
+    await button(page, 'Delete this workspace').waitFor();
+    for (const one of [owner, member]) expectClean(one);
+  });
+
+  it('give a template away with its other edits, and say that a place is gone', async () => {
+    const { workspace } = await api('POST', '/api/v1/organizations/1/workspaces', { name: 'Archive' });
+    const { workspace: other } = await api('POST', '/api/v1/organizations/1/workspaces', { name: 'Gone' });
+    const made = { organization_id: 1, workspace_id: workspace.id, name: 'Old levels', template_text: 'Which?' };
+    const template = await api('POST', '/api/v1/prompt-templates', made);
+    const watched = await at().signedIn('olivia', `/templates/${template.id}/edit`);
+    const { page } = watched;
+    // Other organizations cannot see what a workspace holds.
+    const shared = page.getByLabel(/^Other organizations may read/);
+    await page.getByLabel('Belongs to').waitFor();
+    expect(await shared.count()).toBe(0);
+    await page.getByLabel('Belongs to').selectOption('The organization itself');
+    await shared.waitFor();
+    await button(page, 'Save').click();
+    await page.getByText(/^Saved\./).waitFor();
+    expect((await api('GET', `/api/v1/prompt-templates/${template.id}?version=draft`)).workspace_id).toBeUndefined();
+
+    await go(page, `/data-sources/${at().source}/settings`);
+    await page.getByLabel('Belongs to').selectOption('Gone');
+    await api('DELETE', `/api/v1/workspaces/${other.id}`);
+    await button(page, 'Move').click();
+    await page.getByText(/^This workspace is no longer there/).waitFor();
+    expectClean(watched);
+  });
+
+  it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, and fit 320 pixels', async (colorScheme) => {
+    const { source } = at();
+    const { workspace } = await api('POST', '/api/v1/organizations/1/workspaces', { name: `Flood warning ${colorScheme}` });
+    await api('PATCH', `/api/v1/data-sources/${source}`, { workspace_id: workspace.id });
+    const made = { organization_id: 1, workspace_id: workspace.id, name: `Levels ${colorScheme}`, template_text: 'Which?' };
+    const template = await api('POST', '/api/v1/prompt-templates', made);
+    const { page } = await at().signedIn('olivia', '/data-sources', { colorScheme });
+    for (const path of [
+      ...['/data-sources', `/data-sources?organization=1&workspace=${workspace.id}`, `/data-sources/${source}/settings`],
+      ...['/data-sources/new', `/templates?organization=1&workspace=${workspace.id}`, `/templates/${template.id}/edit`],
+      ...['/templates/new', '/organizations/1/workspaces', `/organizations/1/workspaces/${workspace.id}`],
+    ]) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await go(page, path);
+      const faults = await faultsOf(page);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect([path, faults, await isTooWide(page)]).toEqual([path, [], false]);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { isError, unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { Button } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { Card, Row, Stack } from '../../../ui/layout';
+import { Notice, Problem } from '../../../ui/notice';
+import { PlaceField, usePlaces } from '../../../ui/workspace';
+import type { Source } from '../engines';
+
+const texts = catalogue(
+  {
+    title: 'Who can find it',
+    lead: 'Its schema, conversations, verified pairs and glossary move with it.',
+    move: 'Move',
+    moved: 'The data source is moved.',
+    refused:
+      'You may not move it there. It takes the permission to change data sources both here and there and, where access policies decide, abac.grant. Ask an owner to move it.',
+    gone: 'This workspace is no longer there, or you are no longer in it. Choose another place.',
+  },
+  {
+    title: 'Wer sie findet',
+    lead: 'Ihr Schema, Gespräche, geprüfte Paare und das Glossar ziehen mit um.',
+    move: 'Verschieben',
+    moved: 'Die Datenquelle ist verschoben.',
+    refused:
+      'Dorthin dürfen Sie sie nicht verschieben. Dazu gehört die Berechtigung, Datenquellen hier und dort zu ändern, und abac.grant, wo Zugriffsregeln entscheiden. Bitten Sie einen Inhaber darum.',
+    gone: 'Diesen Arbeitsbereich gibt es nicht mehr, oder Sie sind nicht mehr darin. Wählen Sie einen anderen Ort.',
+  },
+);
+
+/** Between the organization itself and its workspaces. */
+export function MoveSource({ source }: { readonly source: Source }) {
+  const t = useTexts(texts);
+  const { organization_id: organization, workspace_id: here } = source;
+  const places = usePlaces(organization, 'data_source.write');
+  const [chosen, setChosen] = useState<number | null | undefined>();
+  const target = chosen === undefined ? here : chosen;
+  const move = useAction(
+    async () =>
+      unwrap(
+        await headgate.PATCH('/api/v1/data-sources/{data_source_id}', {
+          params: { path: { data_source_id: source.id } },
+          body: { workspace_id: target },
+          ifMatch: source,
+        }),
+      ),
+    {
+      changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', '/api/v1/workspaces/{workspace_id}'],
+      onDone: () => setChosen(undefined),
+    },
+  );
+  if (places.workspaces.length + (places.isOpen ? 1 : 0) < 2) return null;
+  const { error } = move;
+  const isGone = isError(error, 'NOT_FOUND');
+  return (
+    <Card title={t.title}>
+      <p>{t.lead}</p>
+      <Form onSubmit={() => target !== here && move.run(undefined)}>
+        <Stack isNarrow>
+          <PlaceField
+            places={places}
+            organization={organization}
+            workspace={target}
+            onChange={(next) => {
+              move.reset();
+              setChosen(next);
+            }}
+            error={isGone ? t.gone : undefined}
+          />
+        </Stack>
+        {isError(error, 'FORBIDDEN') ? <Notice tone="bad">{t.refused}</Notice> : <Problem error={isGone ? null : error} />}
+        {move.result !== undefined && <Notice tone="good">{t.moved}</Notice>}
+        <Row>
+          <Button type="submit" disabled={target === here} isBusy={move.isRunning}>
+            {t.move}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}
