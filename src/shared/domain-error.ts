@@ -1,3 +1,5 @@
+import type { FieldCause } from './field-cause.js';
+
 /** What went wrong, in terms of the domain; the HTTP and SCIM adapters each map it to their own status. */
 export type ErrorKind =
   | 'invalid'
@@ -22,26 +24,6 @@ export type ErrorKind =
   | 'bad_gateway'
   | 'gateway_timeout'
   | 'unavailable';
-
-/** What can be wrong with a value. Never changes its meaning, unlike the sentence beside it. */
-export const FIELD_CODES = [
-  ...(['missing', 'unknown_field', 'unknown_parameter'] as const),
-  // Another JSON type than `expected`.
-  'wrong_type',
-  ...(['too_short', 'too_long', 'too_small', 'too_large', 'too_few', 'too_many', 'not_unique', 'not_one_of'] as const),
-  // A text that has not the form that is asked for.
-  'malformed',
-  // It breaks a rule that only the sentence tells.
-  'invalid',
-] as const;
-
-export type FieldCode = (typeof FIELD_CODES)[number];
-
-export interface FieldCause {
-  readonly code: FieldCode;
-  /** What a sentence about the code needs: `min`, `max`, `allowed`, `expected`, `format`, `nearest`. */
-  readonly arguments?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
-}
 
 export interface FieldError extends Partial<FieldCause> {
   readonly field: string;

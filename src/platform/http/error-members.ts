@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIELD_CODES } from '../../shared/domain-error.js';
+import { FIELD_CODES } from '../../shared/field-cause.js';
 import { LASTING_PROOFS, PROOFS } from '../../shared/proof.js';
 import type { ErrorCode } from './error-codes.js';
 

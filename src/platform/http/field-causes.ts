@@ -1,6 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import type { Type, ValidationError } from '@nestjs/common';
-import type { FieldCause, FieldError } from '../../shared/domain-error.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import type { FieldCause } from '../../shared/field-cause.js';
 import { fieldsOf, meantName } from './meant-name.js';
 
 type Limits = readonly unknown[];

@@ -1,4 +1,5 @@
-import type { FieldCode, FieldError } from '../../shared/domain-error.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import type { FieldCode } from '../../shared/field-cause.js';
 
 type Given = (name: string) => string;
 
