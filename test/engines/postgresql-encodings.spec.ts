@@ -19,8 +19,11 @@ const PLACES: readonly (readonly [place: string, sql: string])[] = [
   ['field', `CREATE TYPE # AS ("#K¤" int)`],
   ['index', `CREATE TABLE # (a text); CREATE INDEX ON # ((a || '#K¤'))`],
   ['predicate', `CREATE TABLE # (a text); CREATE INDEX ON # (a) WHERE a <> '#K¤'`],
-  ['trigger', `CREATE TABLE # (a text); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-    CREATE TRIGGER "#K¤" BEFORE UPDATE ON # FOR EACH ROW WHEN (OLD.a <> '#K¤') EXECUTE FUNCTION f()`],
+  [
+    'trigger',
+    `CREATE TABLE # (a text); CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+    CREATE TRIGGER "#K¤" BEFORE UPDATE ON # FOR EACH ROW WHEN (OLD.a <> '#K¤') EXECUTE FUNCTION f()`,
+  ],
   ['policy', `CREATE TABLE # (a text); CREATE POLICY "#K¤" ON # USING (a <> '#K¤')`],
   ['partition', `CREATE TABLE # (a text) PARTITION BY LIST (a); CREATE TABLE "#K¤" PARTITION OF # FOR VALUES IN ('#K¤')`],
   ['key', `CREATE TABLE # (a int CONSTRAINT "#K¤" PRIMARY KEY)`],

@@ -197,10 +197,10 @@ sourceReaderContract({
       const whole = fileOf(FIXTURES.many);
       writeFileSync(`${whole}.half`, readFileSync(whole).subarray(0, 8192));
       return [
-        ['no such file', target(join(directory, 'missing.db')), 'UNREACHABLE'],
+        ['no such file', target(join(directory, 'missing.db')), 'FILE_MISSING'],
         ['a directory', target(directory), 'UNREACHABLE'],
-        ['a text', target(text), 'UNREACHABLE'],
-        ['half a file', target(`${whole}.half`), 'LOST'],
+        ['a text', target(text), 'FILE_OF_TEXT'],
+        ['half a file', target(`${whole}.half`), 'FILE_DAMAGED'],
       ];
     },
     stop: async () => undefined,
@@ -416,7 +416,15 @@ describe('SQLite files that are broken or hostile', () => {
     const utf16 = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.writeUInt32BE(2, 56));
     const encrypted = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.set(createHash('sha512').digest(), 0));
     const rotten = changed(fileOf(FIXTURES.many), (bytes) => bytes.fill(0xa5, 100, 4096));
-    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual(['UNREACHABLE', 'UNREACHABLE', 'LOST']);
+    const ofDuckDb = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.fill(0, 0, 16).write('DUCK', 8));
+    const short = join(directory, 'short.db');
+    writeFileSync(short, readFileSync(rotten).subarray(0, 60));
+    expect([await faultOf(ofDuckDb), await faultOf(short)]).toEqual(['FILE_OF_DUCKDB', 'FILE_DAMAGED']);
+    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual([
+      'FILE_IN_UTF16',
+      'FILE_UNKNOWN',
+      'FILE_DAMAGED',
+    ]);
   });
 
   it('takes an empty file for an empty database', async () => {

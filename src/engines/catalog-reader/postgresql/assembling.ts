@@ -86,7 +86,9 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
     generated: GENERATED[generated] ?? null,
     identity: IDENTITIES[identity] ?? null,
     comment: draft.comments?.get(number) ?? null,
-    readable: (draft.listed[6] === 't' || draft.granted?.has(number) === true) && ![draft.listed[0], draft.listed[2], name].some((each) => names.isUnspeakable(each)),
+    readable:
+      (draft.listed[6] === 't' || draft.granted?.has(number) === true) &&
+      ![draft.listed[0], draft.listed[2], name].some((each) => names.isUnspeakable(each)),
     ...type.labels,
     collation: names.collationOf(collation, type),
     ...(otherExpressions !== undefined && { otherExpressions }),
@@ -175,7 +177,9 @@ function relationOf(schema: string, draft: Draft, names: Names, database: string
     kind: KINDS[kind] ?? 'table',
     comment: draft.comments?.get('0') ?? null,
     rowEstimate: estimate === null ? null : Number(estimate),
-    readable: columns.some((column) => column.readable) || (draft.listed[6] === 't' && columns.length === 0 && ![schema, name].some((each) => names.isUnspeakable(each))),
+    readable:
+      columns.some((column) => column.readable) ||
+      (draft.listed[6] === 't' && columns.length === 0 && ![schema, name].some((each) => names.isUnspeakable(each))),
     columns,
     primaryKey,
     foreignKeys,

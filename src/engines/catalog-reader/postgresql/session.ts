@@ -33,7 +33,11 @@ export class Session {
     const limit = Math.max(1, Math.ceil(timeoutMs));
     const patience = Math.min(CONNECT_MS, limit);
     const connected = await connect(server, patience, stop);
-    const [[version, versionText, pid, start, encoding], database] = await connected.wire.orCut(begin(connected.client, limit), patience, stop);
+    const [[version, versionText, pid, start, encoding], database] = await connected.wire.orCut(
+      begin(connected.client, limit),
+      patience,
+      stop,
+    );
     return new Session(connected, server, Number(version), versionText, [pid, start], database, encoding);
   }
 
