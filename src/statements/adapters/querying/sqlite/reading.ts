@@ -29,9 +29,10 @@ export function read(
     const witness = new Witness(authorized, reads, functions);
     assertQuery(authorized, statement, witness);
     database.exec('PRAGMA query_only = OFF');
-    const intake = new RowIntake(columnsOfQuery(database, statement), maxRows);
+    const columns = columnsOf(database, statement);
     database.exec('PRAGMA query_only = ON');
     const prepared = preparedBy(authorized, statement, witness);
+    const intake = new RowIntake(columns ?? declaredColumns(sqlite3, prepared), maxRows);
     const cells = new Cells(sqlite3, prepared);
     try {
       while (authorized.step(prepared) && intake.take(cells.ofRow()));
@@ -41,8 +42,36 @@ export function read(
     return intake.taken();
   } catch (error) {
     if (isOutOfMemory(error)) throw new OutOfMemory();
-    throw isOfStatement(error) ? new StatementRefused(error.message, causeOf(error.message)) : error;
+    throw isOfStatement(error) ? refusalOf(error.message.replace(OF_DRIVER, '')) : error;
   }
+}
+
+const OF_DRIVER = /^SQLITE_\w+: sqlite3 result code \d+: /;
+const NO_COLLATION = /no such collation sequence: (.*)$/s;
+
+function refusalOf(words: string): StatementRefused {
+  const advice = NO_COLLATION.test(words) ? '. Only the application that wrote the file has it: sort and compare with COLLATE BINARY' : '';
+  return new StatementRefused(words + advice, causeOf(words));
+}
+
+/** @returns `null` where a column has a collation of the application: a view of it cannot be described, although it can be read */
+function columnsOf(database: Database, statement: string): ReturnType<typeof columnsOfQuery> | null {
+  try {
+    return columnsOfQuery(database, statement);
+  } catch (error) {
+    if (error instanceof Error && NO_COLLATION.test(error.message)) return null;
+    throw error;
+  }
+}
+
+/** Without the types of computed columns. */
+function declaredColumns(sqlite3: Sqlite3Static, { statement }: Prepared): ReturnType<typeof columnsOfQuery> {
+  // Its types lack one function that it has.
+  const capi = sqlite3.capi as Sqlite3Static['capi'] & { sqlite3_column_decltype(statement: number, at: number): string | null };
+  return Array.from({ length: capi.sqlite3_column_count(statement) }, (_, at) => ({
+    name: capi.sqlite3_column_name(statement, at) ?? '',
+    type: (capi.sqlite3_column_decltype(statement, at) ?? '').toLowerCase(),
+  }));
 }
 
 /** The engine distinguishes most failures only by their words. */
