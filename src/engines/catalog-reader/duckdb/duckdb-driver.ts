@@ -34,11 +34,20 @@ interface DuckDbResult {
 /** Prints itself as SQL. */
 export interface DuckDbType {
   toString(): string;
+  /** Of a struct. */
+  readonly entryNames?: readonly string[];
+  readonly entryTypes?: readonly DuckDbType[];
+  /** Of a union. */
+  readonly memberTags?: readonly string[];
+  readonly memberTypes?: readonly DuckDbType[];
+  /** Of a list, an array or a map. */
+  readonly valueType?: DuckDbType;
+  readonly keyType?: DuckDbType;
 }
 
 interface DuckDbChunk {
   readonly rowCount: number;
-  getColumnVector(column: number): { getItem(row: number): unknown };
+  getColumnVector(column: number): { readonly type: DuckDbType; getItem(row: number): unknown };
 }
 
 export type DuckDbRow = Record<string, unknown>;

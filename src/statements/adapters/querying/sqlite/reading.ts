@@ -5,7 +5,7 @@ import { addHashFunction } from '../../../../platform/sqlite/hash-function.js';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { isOfStatement, isOutOfMemory, text } from '../../../../engines/catalog-reader/sqlite/sqlite-rows.js';
-import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
+import { BYTES_OF_A_CELL, hexOf, integerOf, numberOf, RowIntake } from '../row-intake.js';
 import { type TakenRows, NO_ROWS, ONE_STATEMENT, OutOfMemory, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 import { Witness } from './witness.js';
 
@@ -128,7 +128,7 @@ class Cells {
         return integerOf(String(capi.sqlite3_column_int64(statement, at)));
       case capi.SQLITE_FLOAT: {
         const value = capi.sqlite3_column_double(statement, at);
-        return Number.isFinite(value) ? value : String(value);
+        return numberOf(value);
       }
       case capi.SQLITE_TEXT:
         return text(this.bytes(at));
