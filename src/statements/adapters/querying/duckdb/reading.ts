@@ -1,7 +1,7 @@
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { DuckDbConnection } from '../../../../engines/catalog-reader/duckdb/duckdb-driver.js';
 import { RowIntake } from '../row-intake.js';
-import { type TakenRows, NO_ROWS, ONE_STATEMENT, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
+import { type TakenRows, NOTHING_RUN, NO_ROWS, ONE_STATEMENT, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 import { cellOf, numbered } from './cells.js';
 
 /** `StatementType.SELECT` of the driver. */
@@ -18,6 +18,7 @@ export async function read(
   if (statement.statementType !== SELECT) throw new StatementRefused(NO_ROWS);
   assertReadsOnly(connection, sql, reads);
   statement.bind(Object.fromEntries(values.map((value, at) => [`headgate_${at}`, String(value)])));
+  if (maxRows === 0) return NOTHING_RUN;
   const result = await statement.stream();
   const types = result.columnTypes();
   const intake = new RowIntake(

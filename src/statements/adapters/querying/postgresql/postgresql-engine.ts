@@ -183,13 +183,13 @@ class OpenPostgresql implements ServerConnection {
       fields.map(({ name }) => ({ name, type: '' })),
       maxRows,
     );
-    let batch: readonly Row[];
-    let wantsMore = true;
-    do {
+    let wantsMore = maxRows > 0;
+    while (wantsMore) {
       wire.expectAnswer();
-      batch = await Promise.race([cursor.read(Math.min(ROWS_AT_ONCE, maxRows + 1)), this.lost]);
+      const batch = await Promise.race([cursor.read(Math.min(ROWS_AT_ONCE, maxRows + 1)), this.lost]);
+      wantsMore = batch.length > 0;
       for (const row of batch) wantsMore &&= intake.take(shape.cellsOf(row).map((text, at) => cellOf(text, fields[at]?.dataTypeID)));
-    } while (wantsMore && batch.length > 0);
+    }
     await Promise.race([cursor.close(), this.lost]);
     const types = await Promise.race([this.typeNames.of(fields), this.lost]);
     const { columns, ...taken } = intake.taken();

@@ -35,7 +35,7 @@ export function read(
     const intake = new RowIntake(columns ?? declaredColumns(sqlite3, prepared), maxRows);
     const cells = new Cells(sqlite3, prepared);
     try {
-      while (authorized.step(prepared) && intake.take(cells.ofRow()));
+      while (maxRows > 0 && authorized.step(prepared) && intake.take(cells.ofRow()));
     } finally {
       authorized.finalize(prepared);
     }
