@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
+import { Faults } from '../../shared/ports/faults.js';
 import { tellableReason } from '../domain/tellable-reason.js';
 import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
 import { RunStatement } from './run-statement.js';
@@ -23,6 +24,7 @@ export class PrepareAtSource {
     private readonly judgeStatement: JudgeStatement,
     private readonly takeTurn: TakeTurn,
     private readonly runStatement: RunStatement,
+    private readonly faults: Faults,
   ) {}
 
   /** @throws what `JudgeStatement` throws */
@@ -48,8 +50,8 @@ export class PrepareAtSource {
       if (outcome.kind !== 'failed') return null;
       return restrictions === null ? outcome.reason : tellableReason(outcome, verdict);
     } catch (error) {
-      if (error instanceof DomainError || signal.aborted) return null;
-      throw error;
+      if (!(error instanceof DomainError) && !signal.aborted) this.faults.report(error, 'a source could not prepare a statement');
+      return null;
     }
   }
 }
