@@ -80,8 +80,8 @@ describe('A PostgreSQL database whose text has bytes that are no characters', ()
     });
   });
 
-  async function everything({ target }: PostgresqlSource): Promise<{ schemas: unknown; types: UserType[]; relations: Relation[] }> {
-    const opened = await reader.open(target.call(source), 10_000);
+  async function everything(from: PostgresqlSource): Promise<{ schemas: unknown; types: UserType[]; relations: Relation[] }> {
+    const opened = await reader.open(from.target(), 10_000);
     try {
       await opened.facts?.();
       const schemas = await opened.schemas(null);
