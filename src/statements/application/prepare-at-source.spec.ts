@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { SourceFailed } from '../../data-sources/domain/data-source.errors.js';
-import type { Faults } from '../../shared/ports/faults.js';
 import type { Caller } from '../../shared/caller.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import type { JudgeStatement, Verdict } from './judge-statement.js';
@@ -23,7 +22,7 @@ async function prepared(answer: () => Promise<StatementOutcome>, verdict: Verdic
     },
   } as unknown as RunStatement;
   const asking = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql: 'SELECT a' };
-  return { asked, verdict: await new PrepareAtSource(judge, turns, run, { report: () => undefined } as unknown as Faults).execute(asking) };
+  return { asked, verdict: await new PrepareAtSource(judge, turns, run, { report: () => undefined }).execute(asking) };
 }
 
 describe('a statement that its source prepares', () => {

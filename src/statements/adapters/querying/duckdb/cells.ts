@@ -51,7 +51,9 @@ function partOf(value: unknown, type: DuckDbType | undefined): Part {
   const measures = Object.values(value);
   if (measures.length === 1 && ENDS.has(measures[0])) return 'infinity';
   if (measures.length === 1 && BEGINNINGS.has(measures[0])) return '-infinity';
-  return String(value).replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
+  // Values of the driver print themselves as SQL does.
+  const printed = (value as { toString(): string }).toString();
+  return printed.replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
 }
 
 function entriesOf(entries: unknown, type: DuckDbType | undefined): Part {
