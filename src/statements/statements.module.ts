@@ -18,6 +18,7 @@ import { JudgeStatement } from './application/judge-statement.js';
 import { FileStatementGuard } from './application/ports/file-statement-guard.js';
 import { Querying } from './application/ports/querying.js';
 import { StatementGuard } from './application/ports/statement-guard.js';
+import { PrepareAtSource } from './application/prepare-at-source.js';
 import { ReadSight } from './application/read-sight.js';
 import { ReadsPartly } from './application/reads-partly.js';
 import { RestrictStatement } from './application/restrict-statement.js';
@@ -30,7 +31,17 @@ import { TraceLineage } from './application/trace-lineage.js';
 import { WhileSightHolds } from './application/while-sight-holds.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ConfirmAsker, InheritRestrictions, JudgeKeptText, JudgeStatement, ReadSight, RunInTurn, RunOwnStatement, WhileSightHolds];
+const OFFERED = [
+  ConfirmAsker,
+  InheritRestrictions,
+  JudgeKeptText,
+  JudgeStatement,
+  PrepareAtSource,
+  ReadSight,
+  RunInTurn,
+  RunOwnStatement,
+  WhileSightHolds,
+];
 
 @Module({
   imports: [SessionsModule, DataSourcesModule, CatalogModule],

@@ -125,6 +125,13 @@ export function statementRunnerContract(contract: StatementContract): void {
     await expectNothingLeft();
   });
 
+  it('only prepares a statement of which no rows are wanted', async () => {
+    for (const statement of [`SELECT id FROM ${things}`, ...contract.endless])
+      expect((await result(statement, { maxRows: 0 })).rows).toEqual([]);
+    expect(await run(`SELECT no_such_column FROM ${things}`, { maxRows: 0 })).toMatchObject({ kind: 'failed', cause: 'unknown_column' });
+    await expectNothingLeft();
+  });
+
   it('cuts a long cell at 64 KiB and ends a result at 1 MiB', async () => {
     const cut = await result(`SELECT ${contract.giant(200_000)} AS g`);
     expect([cut.isTruncated, String(cut.rows[0]?.[0]).length]).toEqual([true, 65_536]);

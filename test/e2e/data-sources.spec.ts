@@ -471,7 +471,7 @@ describe('data sources', () => {
       ['a wrong password', () => server({ ...another(), password: 'wrong' }), 'DATA_SOURCE_LOGIN_FAILED'],
       ['no password', () => server({ ...another(), password: null }), 'DATA_SOURCE_LOGIN_FAILED'],
       ['an unknown user', () => server({ ...another(), username: "nobody ' --" }), 'DATA_SOURCE_LOGIN_FAILED'],
-      ['an unknown database', () => server({ ...another(), database: 'no"such\n\'base' }), 'DATA_SOURCE_UNREACHABLE'],
+      ['an unknown database', () => server({ ...another(), database: 'no"such\n\'base' }), 'DATA_SOURCE_NO_DATABASE'],
       ['a port without a server', () => server({ ...another(), port: 1 }), 'DATA_SOURCE_UNREACHABLE'],
       ['a server without TLS', () => server({ ...another(), ssl: true }), 'DATA_SOURCE_TLS_FAILED'],
       ['a name without an address', () => server({ host: 'no-such-name.invalid' }), 'DATA_SOURCE_UNREACHABLE'],
@@ -513,6 +513,8 @@ describe('data sources', () => {
           [file('missing.db'), 'DATA_SOURCE_UNREACHABLE'],
         ] as const)
           expect([code, (await testGiven(given)).body.data]).toMatchObject([code, { ok: false, error: { code } }]);
+        const missing = await testGiven(file('missing.db'));
+        expect(missing.body.data).toMatchObject({ error: { message: expect.stringContaining('There is no file at this path.') } });
         expect(await sources()).toEqual(before);
         const { connection } = await app.dataSource.query('SELECT connection FROM data_sources WHERE id = 1').then(([row]) => row);
         expect(connection.host).toBe('headgate-sample');

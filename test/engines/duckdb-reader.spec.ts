@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import sqlite from 'node-sqlite3-wasm';
+import { duckDbFault } from '../../src/engines/catalog-reader/duckdb/duckdb-driver.js';
 import { DuckDbReader } from '../../src/engines/catalog-reader/duckdb/duckdb-reader.js';
 import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { EngineUnavailable } from '../../src/engines/catalog-reader/source-fault.js';
@@ -159,6 +160,10 @@ sourceReaderContract({
     failing: async () => {
       const text = join(directory, 'text.duckdb');
       writeFileSync(text, 'This is no database, it is a text. '.repeat(1000));
+      const random = join(directory, 'random.duckdb');
+      writeFileSync(random, createHash('sha512').update('random').digest());
+      const empty = join(directory, 'empty.duckdb');
+      writeFileSync(empty, '');
       const ofSqlite = join(directory, 'sqlite.duckdb');
       const database = new sqlite.Database(ofSqlite);
       database.exec('CREATE TABLE a (b)');
@@ -169,19 +174,42 @@ sourceReaderContract({
       const rotten = join(directory, 'rotten.duckdb');
       writeFileSync(rotten, Buffer.from(whole).fill(0xa5, 12_288 + 8, 20_000));
       return [
-        ['no such file', target(join(directory, 'missing.duckdb')), 'UNREACHABLE'],
+        ['no such file', target(join(directory, 'missing.duckdb')), 'FILE_MISSING'],
         ['a directory', target(directory), 'UNREACHABLE'],
-        ['a text', target(text), 'UNREACHABLE'],
-        ['a file of SQLite', target(ofSqlite), 'UNREACHABLE'],
-        ['half a file', target(half), 'LOST'],
-        ['a file with wrong checksums', target(rotten), 'LOST'],
+        ['a text', target(text), 'FILE_OF_TEXT'],
+        ['random bytes', target(random), 'FILE_UNKNOWN'],
+        ['an empty file', target(empty), 'FILE_EMPTY'],
+        ['an encrypted file', target(await encryptedFile()), 'FILE_ENCRYPTED'],
+        ['a file of SQLite', target(ofSqlite), 'FILE_OF_SQLITE'],
+        ['half a file', target(half), 'FILE_DAMAGED'],
+        ['a file with wrong checksums', target(rotten), 'FILE_DAMAGED'],
       ];
     },
     stop: async () => undefined,
   }),
 });
 
+async function encryptedFile(): Promise<string> {
+  const file = join(directory, 'encrypted.duckdb');
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run('SET force_mbedtls_unsafe = true');
+  await connection.run(`ATTACH '${file}' AS kept (ENCRYPTION_KEY 'a key of sixteen')`);
+  await connection.run('CREATE TABLE kept.t (a int)');
+  await connection.run('DETACH kept');
+  connection.closeSync();
+  instance.closeSync();
+  return file;
+}
+
 describe('DuckDB', () => {
+  it.each([
+    ['IO Error: Trying to read a database file with version number 99, but we can only read versions between 64 and 68.'],
+    ["IO Error: Cannot read database file: DuckDB's compiled vector size is 2048 bytes, but the file has a vector size of 512 bytes."],
+  ])('knows a file of another version: %s', (message) => {
+    expect(duckDbFault(new Error(message))).toBe('FILE_OF_OTHER_VERSION');
+  });
+
   it('counts neither temporary nor internal relations, and a database by any name', async () => {
     for (const name of ['temp.duckdb', 'memory.duckdb', 'a b"c.db']) {
       const file = await fileOf(
@@ -248,7 +276,7 @@ describe('DuckDB', () => {
     const file = await fileOf(RIVERS);
     const writer = await DuckDBInstance.create(file);
     try {
-      expect(await faultOf(file)).toBe('UNREACHABLE');
+      expect(await faultOf(file)).toBe('FILE_IN_USE');
     } finally {
       writer.closeSync();
     }

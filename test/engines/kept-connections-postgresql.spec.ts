@@ -146,8 +146,8 @@ describe('a session of PostgreSQL after a statement', () => {
 
   it('is not used when another one has taken its place, as behind a pooler', async () => {
     const client = await connected();
-    const { limitsFiles } = await begin(client, 5_000);
+    const begun = await begin(client, 5_000);
     await undo(client);
-    await expect(beginAgain(client, 5_000, { backend: ['1', ''], limitsFiles })).rejects.toThrow('Another session');
+    await expect(beginAgain(client, 5_000, { ...begun, backend: ['1', ''] })).rejects.toThrow('Another session');
   });
 });

@@ -108,7 +108,7 @@ sourceReaderContract({
           ['a wrong password', source.target({ password: 'wrong' }), 'LOGIN_FAILED'],
           ['no password', source.target({ password: null }), 'LOGIN_FAILED'],
           ['an unknown role', source.target({ username: 'no such "role"' }), 'LOGIN_FAILED'],
-          ['an unknown database', source.target({ database: "no such 'database" }), 'UNREACHABLE'],
+          ['an unknown database', source.target({ database: "no such 'database" }), 'NO_DATABASE'],
           ['a closed port', source.target({ port: await closedPort() }), 'UNREACHABLE'],
           ['no address', source.target({ addresses: [] }), 'UNREACHABLE'],
           ['a role that may not connect', source.as(nobody), 'ACCESS_DENIED'],

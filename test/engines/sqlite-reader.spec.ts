@@ -197,10 +197,10 @@ sourceReaderContract({
       const whole = fileOf(FIXTURES.many);
       writeFileSync(`${whole}.half`, readFileSync(whole).subarray(0, 8192));
       return [
-        ['no such file', target(join(directory, 'missing.db')), 'UNREACHABLE'],
+        ['no such file', target(join(directory, 'missing.db')), 'FILE_MISSING'],
         ['a directory', target(directory), 'UNREACHABLE'],
-        ['a text', target(text), 'UNREACHABLE'],
-        ['half a file', target(`${whole}.half`), 'LOST'],
+        ['a text', target(text), 'FILE_OF_TEXT'],
+        ['half a file', target(`${whole}.half`), 'FILE_DAMAGED'],
       ];
     },
     stop: async () => undefined,
@@ -399,6 +399,35 @@ describe('SQLite files that are broken or hostile', () => {
     expect((await read(fileOf(`CREATE TABLE v0 (a);${views.join('')}`))).size).toBe(51);
   }, 60_000);
 
+  it('marks what the engine cannot read', async () => {
+    const file = fileOf(`CREATE TABLE here (a text); CREATE VIEW of_here AS SELECT a FROM here; CREATE TABLE gone (a, b);
+      CREATE VIEW of_gone AS SELECT a FROM gone; CREATE VIEW of_column AS SELECT b FROM gone; CREATE VIEW of_function AS SELECT sortconcat(a) AS a FROM here;
+      CREATE VIEW of_view AS SELECT * FROM of_gone; DROP TABLE gone; PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema VALUES ('table', 'old', 'old', 0, 'CREATE VIRTUAL TABLE old USING fts4(title, body)'),
+        ('table', 'older', 'older', 0, 'CREATE VIRTUAL TABLE older USING fts3(title)'),
+        ('table', 'spell', 'spell', 0, 'CREATE VIRTUAL TABLE spell USING spellfix1'),
+        ('table', 'tokens', 'tokens', 0, 'CREATE VIRTUAL TABLE tokens USING fts5(title, tokenize=''icu'')')`);
+    const relations = await read(file);
+    const broken = ['of_column', 'of_function', 'of_gone', 'of_view', 'old', 'older', 'spell', 'tokens'];
+    for (const [name, { readable, columns }] of relations) {
+      expect([name, readable]).toEqual([name, !broken.includes(name)]);
+      for (const column of columns) expect([name, column.readable]).toEqual([name, readable]);
+    }
+    expect([...relations.keys()]).toEqual([
+      'here',
+      'of_column',
+      'of_function',
+      'of_gone',
+      'of_here',
+      'of_view',
+      'old',
+      'older',
+      'spell',
+      'tokens',
+    ]);
+    expect(relations.get('old')?.columns.map(({ name }) => name)).toEqual(['title', 'body']);
+  });
+
   it('reads names with NUL and with bytes that are not UTF-8', async () => {
     const file = fileOf(`CREATE TABLE "name12345678901234567890" ("column1234" int); CREATE TABLE "short_" (a); PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET name = CAST(x'6e00756c' AS text) WHERE name = 'short_'`);
@@ -416,7 +445,15 @@ describe('SQLite files that are broken or hostile', () => {
     const utf16 = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.writeUInt32BE(2, 56));
     const encrypted = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.set(createHash('sha512').digest(), 0));
     const rotten = changed(fileOf(FIXTURES.many), (bytes) => bytes.fill(0xa5, 100, 4096));
-    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual(['UNREACHABLE', 'UNREACHABLE', 'LOST']);
+    const ofDuckDb = changed(fileOf('CREATE TABLE a (x)'), (bytes) => bytes.fill(0, 0, 16).write('DUCK', 8));
+    const short = join(directory, 'short.db');
+    writeFileSync(short, readFileSync(rotten).subarray(0, 60));
+    expect([await faultOf(ofDuckDb), await faultOf(short)]).toEqual(['FILE_OF_DUCKDB', 'FILE_DAMAGED']);
+    expect([await faultOf(utf16), await faultOf(encrypted), await faultOf(rotten)]).toEqual([
+      'FILE_IN_UTF16',
+      'FILE_UNKNOWN',
+      'FILE_DAMAGED',
+    ]);
   });
 
   it('takes an empty file for an empty database', async () => {

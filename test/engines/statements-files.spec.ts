@@ -102,6 +102,41 @@ describe('a statement at SQLite', () => {
     await source.stop();
   });
 
+  it('reads columns with a collation that only its application has', async () => {
+    const source = file('sqlite', (path) => {
+      const database = new sqlite.Database(path);
+      database.exec(`CREATE TABLE decks (id integer, name text); INSERT INTO decks VALUES (1, 'b'), (2, 'a'); PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE TABLE decks (id integer, name text COLLATE unicase)' WHERE name = 'decks'`);
+      database.close();
+    });
+    const querying = new ThreadedQuerying(loadConfig({ ...testEnvironment }), createLogger('silent'), UNCHANGED);
+    const run = async (statement: string) => outcomeOf(querying, source, { statement, names: ['decks'] });
+    expect(await run('SELECT *, upper(name) AS u FROM decks')).toMatchObject({
+      kind: 'rows',
+      result: {
+        columns: [
+          { name: 'id', type: 'integer' },
+          { name: 'name', type: 'text' },
+          { name: 'u', type: '' },
+        ],
+        rows: [
+          [1, 'b', 'B'],
+          [2, 'a', 'A'],
+        ],
+      },
+    });
+    expect(await run('SELECT name FROM decks ORDER BY name COLLATE BINARY')).toMatchObject({
+      kind: 'rows',
+      result: { rows: [['a'], ['b']] },
+    });
+    expect(await run('SELECT name FROM decks ORDER BY name')).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/^no such collation sequence: unicase\. .*COLLATE BINARY/),
+    });
+    await querying.onApplicationShutdown();
+    await source.stop();
+  });
+
   it.each([
     ['in the file', 'DELETE'],
     ['in its write-ahead log', 'WAL'],

@@ -11,9 +11,17 @@ export class PostgresqlSource {
     readonly client: Client,
   ) {}
 
-  static async create(...ddl: string[]): Promise<PostgresqlSource> {
+  static create(...ddl: string[]): Promise<PostgresqlSource> {
+    return PostgresqlSource.with('', ...ddl);
+  }
+
+  static encoded(encoding: string, ...ddl: string[]): Promise<PostgresqlSource> {
+    return PostgresqlSource.with(`ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`, ...ddl);
+  }
+
+  private static async with(options: string, ...ddl: string[]): Promise<PostgresqlSource> {
     const name = `source_${randomBytes(8).toString('hex')}`;
-    await onServer(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await onServer(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
     const client = new Client({ connectionString: urlOf(name) });
     await client.connect();
     const source = new PostgresqlSource(name, client);

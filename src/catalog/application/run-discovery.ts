@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfCode } from '../../data-sources/application/read-source.js';
+import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfEnd } from '../../data-sources/application/read-source.js';
 import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';
@@ -72,7 +72,7 @@ export class RunDiscovery {
       const ended = await this.discoveries.find(discovery.dataSourceId, id);
       if (ended?.state === 'completed') return true;
       if (ended?.state !== 'failed') continue;
-      const error = errorOfCode(ended.errorCode);
+      const error = errorOfEnd(ended);
       // Whatever ended the other instance, there is still something to read here.
       if (!(error instanceof InstanceStopping)) throw error;
     }

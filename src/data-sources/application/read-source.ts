@@ -6,7 +6,7 @@ import { Introspection } from './ports/introspection.js';
 import { RestingConnections } from './ports/resting-connections.js';
 import { ReachData } from './reach-data.js';
 
-export { DiscoveryCancelled, DiscoveryInterrupted, SchemaNotFound, errorOfAborted, errorOfCode } from '../domain/data-source.errors.js';
+export { DiscoveryCancelled, DiscoveryInterrupted, SchemaNotFound, errorOfAborted, errorOfEnd } from '../domain/data-source.errors.js';
 
 /** Reads the catalog of a source where it leads to now. */
 @Injectable()

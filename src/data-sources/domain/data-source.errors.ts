@@ -1,5 +1,5 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
-import { EngineUnavailable, type SourceFault } from '../../engines/catalog-reader/source-fault.js';
+import { EngineUnavailable, type FileProblem, type SourceFault } from '../../engines/catalog-reader/source-fault.js';
 
 /** When a name that was not found is looked up again. */
 const RETRY_SECONDS = 30;
@@ -80,8 +80,9 @@ export class DataSourceOpen extends DomainError {
   }
 }
 
-const SENTENCES: Readonly<Record<SourceFault, string>> = {
+const SENTENCES: Readonly<Record<SourceFault | FileProblem, string>> = {
   UNREACHABLE: 'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
+  NO_DATABASE: 'The server accepted the login, but it has no database of this name. Correct the name of the database.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.
   LOGIN_FAILED:
     'The data source refused the username or the password. Correct them in its connection, and switch TLS on if the server asks for it.',
@@ -89,11 +90,24 @@ const SENTENCES: Readonly<Record<SourceFault, string>> = {
   ACCESS_DENIED: 'The database user may not read the catalog of the data source. Grant it that right.',
   LOST: 'The connection to the data source was lost, or its schema changed while it was read. Try again.',
   TOO_LARGE: 'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.',
+  FILE_MISSING: 'There is no file at this path. Correct the path, or ask the operator to put the file there.',
+  FILE_EMPTY: 'The file is empty. Put a database in its place.',
+  FILE_OF_TEXT: 'The file is a text, such as CSV, and not a database. Import it into a database, and use the file of that.',
+  FILE_OF_SQLITE: 'The file is a SQLite database. Register it as SQLite.',
+  FILE_OF_DUCKDB: 'The file is a DuckDB database. Register it as DuckDB.',
+  FILE_UNKNOWN: 'The file is not a database of this engine, or it is encrypted. Use a database that is not encrypted.',
+  FILE_ENCRYPTED: 'The database in the file is encrypted. Use a copy that is not encrypted.',
+  FILE_DAMAGED: 'The file is damaged or incomplete. Copy it again from where it was made, or restore it.',
+  FILE_OF_OTHER_VERSION:
+    'Another version of the engine wrote the file, and the version here cannot read it. Export the database there, and import it with this version.',
+  FILE_IN_UTF16:
+    'The text in the file is UTF-16, which cannot be read here. Make a copy with `PRAGMA encoding = "UTF-8"` before the first table.',
+  FILE_IN_USE: 'Another program has the file open for writing. Close it there, or use a copy of the file.',
 };
 
 export class SourceFailed extends DomainError {
-  constructor(readonly fault: SourceFault) {
-    super('bad_gateway', `DATA_SOURCE_${fault}`, SENTENCES[fault]);
+  constructor(readonly fault: SourceFault | FileProblem) {
+    super('bad_gateway', `DATA_SOURCE_${fault.startsWith('FILE_') ? 'UNREACHABLE' : fault}`, SENTENCES[fault]);
   }
 }
 
@@ -139,7 +153,7 @@ const ENDS: readonly DomainError[] = [
   new HostNotAllowed(),
   new DataSourceClosed(),
   new DataNotCompared(),
-  ...(Object.keys(SENTENCES) as SourceFault[]).map((fault) => new SourceFailed(fault)),
+  ...(Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]).map((fault) => new SourceFailed(fault)),
   new SchemaNotFound(),
   new DiscoveryTimeout(),
   new DiscoveryCancelled(),
@@ -150,8 +164,9 @@ const ENDS: readonly DomainError[] = [
 ];
 
 /** The error that a discovery ended with, for callers that waited for it on another instance. */
-export function errorOfCode(code: string | null): DomainError {
-  return ENDS.find((error) => error.code === code) ?? new DiscoveryInterrupted();
+export function errorOfEnd(end: { readonly errorCode: string | null; readonly errorMessage: string | null }): DomainError {
+  const ends = ENDS.filter(({ code }) => code === end.errorCode);
+  return ends.find(({ message }) => message === end.errorMessage) ?? ends[0] ?? new DiscoveryInterrupted();
 }
 
 /** Says why a signal ended the work: by the time limit, by the stop of its instance, or by a cancellation. */

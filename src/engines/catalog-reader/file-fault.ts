@@ -14,7 +14,8 @@ export class FileFault extends Error {
 export function fileSystemFault(error: unknown): ReadingFault | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM') return 'ACCESS_DENIED';
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EISDIR') return 'UNREACHABLE';
+  if (code === 'ENOENT') return 'FILE_MISSING';
+  if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'EISDIR') return 'UNREACHABLE';
   if (code === 'EIO' || code === 'ESTALE' || code === 'ENODEV') return 'LOST';
   return undefined;
 }

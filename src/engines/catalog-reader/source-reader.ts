@@ -1,6 +1,6 @@
 import type { FoundSchema, RowEstimates } from './reading.js';
 import type { Target } from './target.js';
-import type { SourceFault } from './source-fault.js';
+import type { FileProblem, SourceFault } from './source-fault.js';
 import type { Relation, UserType } from './relation.js';
 import type { SourceFacts } from './source-facts.js';
 
@@ -16,7 +16,7 @@ export interface SourceReader {
   faultOf(error: unknown): ReadingFault | undefined;
 }
 
-export type ReadingFault = SourceFault | 'TIMEOUT';
+export type ReadingFault = SourceFault | FileProblem | 'TIMEOUT';
 
 /** Reports a relation that a session at the source locks for longer than a reading waits. */
 export type LockedRelation = (name: string) => void;

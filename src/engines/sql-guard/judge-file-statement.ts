@@ -4,6 +4,7 @@ import { tooManyCompared } from './compared-values.js';
 import { DuckDbMissing, DuckDbParser } from './duckdb/duckdb-parser.js';
 import { judgeDuckDb } from './duckdb/judge-duckdb.js';
 import { restrictDuckDb } from './duckdb/restrict-duckdb.js';
+import { pastedIn } from './pasted.js';
 import { notUnderstood } from './judge.js';
 import { NOT_RESTRICTED } from './restrict.js';
 import type { EndOf, JudgingTask, RestrictingTask } from './judging-protocol.js';
@@ -17,7 +18,7 @@ let sqlite: Promise<SqliteJudge> | undefined;
 
 /** Lets the engine itself read the statement. Call it only in a separate process, because the engines are native code. Never throws. */
 export function judgeFileStatement({ engine, sql, tables }: JudgingTask): Promise<EndOf<Judgement>> {
-  const violation = unreadable(sql);
+  const violation = unreadable(sql) ?? pastedIn(sql, engine);
   if (violation !== null) return Promise.resolve({ ok: false, violations: [violation] });
   return answered<Judgement>(NOT_READ, async () => {
     if (engine === 'sqlite') return (await startedSqlite()).judge(sql, tables);

@@ -21,7 +21,13 @@ export function ambiguous(use: RelationUse, choices: readonly QualifiedName[]): 
 }
 
 export function unreadable(use: RelationUse): Violation {
-  const message = `The database user may not read ${written(use)}. Grant it SELECT, then discover the schema again.`;
+  const message = `The database user may not read ${written(use)}, or it is a view of something that is gone. Grant the user SELECT or repair the view, then discover the schema again.`;
+  return { rule: 'unreadable_relation', position: use.position, message };
+}
+
+/** In a file there are no rights: the engine itself cannot read it. */
+export function broken(use: RelationUse): Violation {
+  const message = `${written(use)} cannot be read: it is a view of something that is gone or needs a function of its application, or its module is missing here, as FTS3 and FTS4 are. Read other tables, or repair it and discover the schema again.`;
   return { rule: 'unreadable_relation', position: use.position, message };
 }
 

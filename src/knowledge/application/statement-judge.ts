@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { DomainError } from '../../shared/domain-error.js';
 import { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
+import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
 
 const SELECT = 'SELECT ';
@@ -14,6 +15,7 @@ export class StatementJudge {
   constructor(
     private readonly judgeStatement: JudgeStatement,
     private readonly judgeKeptText: JudgeKeptText,
+    private readonly prepareAtSource: PrepareAtSource,
   ) {}
 
   /**
@@ -22,7 +24,12 @@ export class StatementJudge {
    */
   async refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null> {
     const before = form === 'expression' ? SELECT : '';
-    const verdict = await this.judgeStatement.execute({ caller, source, sql: `${before}${sql}` });
+    const text = `${before}${sql}`;
+    // An expression names no relation whose columns a source could know.
+    const verdict =
+      caller === null || form === 'expression'
+        ? await this.judgeStatement.execute({ caller, source, sql: text })
+        : await this.prepareAtSource.execute({ caller, source, sql: text });
     if (verdict.ok) return null;
     // Where it is in what was given.
     const violations = verdict.violations.map(({ position, ...violation }) => ({

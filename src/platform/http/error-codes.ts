@@ -100,6 +100,7 @@ export const ERRORS = {
   HEADERS_TOO_LARGE: [431, 'Address and headers are larger than 16 KiB together. Send less, such as a shorter filter or fewer cookies.'],
   INTERNAL: [500, 'A fault of Headgate. Report it with the `request_id`.'],
   DATA_SOURCE_UNREACHABLE: [502, 'The data source does not answer. Its cached schema stays.'],
+  DATA_SOURCE_NO_DATABASE: [502, 'The server accepts the login and has no database of this name. Correct the name.'],
   DATA_SOURCE_LOGIN_FAILED: [502, 'The data source refuses the username or password. Correct them in its settings.'],
   DATA_SOURCE_TLS_FAILED: [502, 'TLS to the data source fails, is not trusted, or is missing. Correct it in its settings.'],
   DATA_SOURCE_ACCESS_DENIED: [502, 'The role may not read the catalog of the data source. Grant it the rights.'],

@@ -15,7 +15,7 @@ const violatedRule = z.enum([
 /** Codes with which an execution of a template may end after it has begun; elsewhere they have no further member. */
 const AFTER_THE_BEGINNING = [
   ...(['HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'QUERY_CANCELLED', 'QUERY_MEMORY_EXCEEDED'] as const),
-  ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
+  ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_NO_DATABASE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED'] as const),
   ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_LOST', 'DATA_SOURCE_TOO_LARGE'] as const),
   ...(['DATA_NOT_COMPARED', 'ENGINE_UNAVAILABLE', 'QUERY_TIMEOUT', 'CHANGED_MEANWHILE'] as const),
   ...(['DISCOVERY_TIMEOUT', 'DISCOVERY_CANCELLED', 'DISCOVERY_INTERRUPTED'] as const),

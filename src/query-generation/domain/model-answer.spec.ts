@@ -14,8 +14,34 @@ describe('an answer of a model', () => {
     ['the object with words around it', 'Here you are: {"sql": "SELECT 1", "explanation": ""} Enjoy.'],
     ['a bare statement', ' SELECT 1\n'],
     ['thoughts beforehand', '<think>SELECT 2? ```sql\nSELECT 3\n``` no.</think>\n{"sql":"SELECT 1"}'],
+    ['thoughts by another name', '<thinking>{"sql":"SELECT 2"}</thinking>\nSELECT 1'],
+    ['thoughts of which only the end came', 'Perhaps ```sql\nSELECT 2\n``` or {this}? No.\n</think>\n\n{"sql":"SELECT 1"}'],
+    ['thoughts that speak of their end', 'I write </think> after it. {"sql":"SELECT 2"}</think>{"sql":"SELECT 1"}'],
+    ['an object with another name for it', '{"query":"SELECT 1"}'],
+    ['a fence that is closed on the last line', '```sql\nSELECT 1```'],
+    ['a fence of tildes', '~~~sql\nSELECT 1\n~~~'],
+    ['a fence inside the object', '{"sql":"```sql\\nSELECT 1\\n```"}'],
+    ['a bare statement with its title', 'SQLQuery: SELECT 1'],
   ])('is a statement as %s', (_, text) => {
     expect(proposalIn(text)).toEqual(SELECT);
+  });
+
+  it.each([
+    ['raw line breaks and tabs in the object', '{"sql":"SELECT 1,\n\t2","explanation":"a \\"b\\"\r\nc"}', 'SELECT 1,\n\t2'],
+    ['the end of thoughts as a value', `{"sql":"SELECT '</think>'"}`, `SELECT '</think>'`],
+    ['that after thoughts', `<think>a</think>{"sql":"SELECT '</think>'"}`, `SELECT '</think>'`],
+    ['a comment first', '-- one\nSELECT 1', '-- one\nSELECT 1'],
+    ['parentheses', '(SELECT 1) UNION (SELECT 2)', '(SELECT 1) UNION (SELECT 2)'],
+  ])('keeps the statement as it is: %s', (_, text, sql) => {
+    expect(proposalIn(text)).toMatchObject({ kind: 'statement', sql });
+  });
+
+  it.each([
+    [['By length', 'By length'], { kind: 'clarification', clarification: { question: 'Which?', choices: ['By length'] } }],
+    [[], { kind: 'refusal', reason: 'Which?' }],
+    [null, { kind: 'refusal', reason: 'Which?' }],
+  ])('asks back with the choices %j', (choices, proposal) => {
+    expect(proposalIn(JSON.stringify({ sql: null, clarification: { question: 'Which?', choices } }))).toEqual(proposal);
   });
 
   it('explains the statement in words of the model, on one line and not too many', () => {
@@ -55,6 +81,9 @@ describe('an answer of a model', () => {
     ['a statement that is no text', '{"sql":{"$ne":1}}'],
     ['a list', '["SELECT 1"]'],
     ['null', 'null'],
+    ['thoughts without an end', '<think>{"sql":"SELECT 1"}'],
+    ['two statements inside the object', '{"sql":"```sql\\nSELECT 1\\n```\\n```sql\\nSELECT 2\\n```"}'],
+    ['two names for it', '{"sql":1,"query":"SELECT 1"}'],
     ['an empty fence', '```sql\n```'],
   ])('is malformed as %s', (_, text) => {
     expect(proposalIn(text)).toEqual(MALFORMED);
@@ -65,7 +94,15 @@ describe('an answer of a model', () => {
   });
 
   it('is read in linear time', () => {
-    for (const text of ['```sql\n'.repeat(100_000), '<think>'.repeat(100_000), '{'.repeat(500_000), '```'.repeat(200_000)])
+    for (const text of [
+      '```sql\n'.repeat(100_000),
+      '<think>'.repeat(100_000),
+      '{'.repeat(500_000),
+      '```'.repeat(200_000),
+      '{"'.repeat(200_000),
+      '</think>'.repeat(100_000),
+      '--\n('.repeat(100_000),
+    ])
       expect(proposalIn(text)).toEqual(MALFORMED);
   });
 });

@@ -50,9 +50,10 @@ const ANSWER = '{"sql": "SELECT ...", "explanation": "one sentence"}';
 const ANSWER_OR_QUESTION =
   '{"sql": "SELECT ...", "explanation": "one sentence", "clarification": null or {"question": "...", "choices": ["...", "..."]}}';
 const ASKING_BACK = [
-  '- If the question has two readings that give different rows, and neither the schema nor what was asked before tells which is meant,',
-  '  do not guess: "sql" is null and "clarification" asks back, in the language of the question, with two to four choices. Each choice',
-  '  is the whole question, worded so that it has one reading.',
+  '- Only if a word of the question has two meanings that give different rows, and neither the schema nor what was asked before tells',
+  '  which is meant, do not guess: "sql" is null and "clarification" asks back, in the language of the question, with two to four choices.',
+  '  Each choice is the whole question, worded so that it has one meaning. What the rules above settle, the order, the form of the result',
+  '  and how a value is spelled are never a reason to ask back.',
   '- Earlier questions of the conversation, with their statements, are given between marks: the question may continue them.',
 ];
 
@@ -115,6 +116,9 @@ function instructions({ dialect, glossary, earlier, nonce, valuesNote }: PromptI
     '- Only the tables and columns of the schema below, each table with its schema name. No catalogs, no system views.',
     '- No comments, no parameters, no placeholders, no semicolon.',
     '- Ordered where the question asks for an order, and limited where it asks for a number of rows.',
+    '- Rows that tie for a place are all shown. "Each" and "every" include those that have none. Functions that return rows are allowed.',
+    '- A value whose spelling is not known is matched by several spellings or by a part of it, and "explanation" says so. So it does of a',
+    '  join on columns that no key declares: their names and values only suggest it.',
     ...rules.map((rule) => `- ${rule}`),
     ...(glossary.length === 0 ? [] : ['- Words of the glossary mean what it says, and a metric is computed as it says.']),
     ...(earlier === null ? [] : ASKING_BACK),

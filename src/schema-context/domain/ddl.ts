@@ -2,7 +2,7 @@ import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { plainText } from '../../shared/plain-text.js';
 import type { Column, ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
-import { commentText, literal, quoted, shortTypeText, typeText } from './sql-text.js';
+import { commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {
   table: 'TABLE',
@@ -78,7 +78,7 @@ function denseLine({ name, type }: Column, engine: Engine): string {
 }
 
 function columnLine({ name, type, nullable }: Column, engine: Engine): string {
-  return `${quoted(name, engine)} ${typeText(type)}${nullable ? '' : ' NOT NULL'}`;
+  return `${quoted(name, engine)} ${typeText(type, LONGEST_WHOLE_TYPE)}${nullable ? '' : ' NOT NULL'}`;
 }
 
 function remarkOn({ comment, masked, tags = [], values, samples = [] }: Column): string {

@@ -2,7 +2,7 @@ import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { isPlain } from '../../shared/plain-text.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
-import { commentText, quoted, shortTypeText, typeText } from './sql-text.js';
+import { commentText, LONGEST_WHOLE_TYPE, quoted, shortTypeText, typeText } from './sql-text.js';
 
 /**
  * M-Schema, as XiYan-SQL published it. Unlike the original, this puts comments and unusual names into quotes: without quotes a
@@ -52,7 +52,7 @@ function columnLine(
   isDense: boolean,
 ): string {
   // In capitals as in the original, except for labels, because those are values.
-  const written = withoutMarks(isDense ? shortTypeText(type) : typeText(type));
+  const written = withoutMarks(isDense ? shortTypeText(type) : typeText(type, LONGEST_WHOLE_TYPE));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
   if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainText } from '../../shared/plain-text.js';
-import { commentText, literal, quoted, shortTypeText } from './sql-text.js';
+import { commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 describe('text of a source in SQL', () => {
   it.each([
@@ -30,8 +30,18 @@ describe('text of a source in SQL', () => {
     expect(shortTypeText(type)).toBe(expected);
   });
 
-  it('quotes names of MySQL in backticks', () => {
-    expect(quoted('a`b\nc', 'mysql')).toBe('`a``b c`');
+  it.each(['Umsatz\n(EUR)', '  a  b ', 'say "hi"', 'a`b', 'back\\slash', 'a\u00a0b', "it's\ttab"])(
+    'writes the header %j as the engines without escapes read it',
+    (name) => {
+      expect(quoted(name, 'mysql')).toBe(`\`${name.replaceAll('`', '``')}\``);
+      for (const engine of ['sqlite', 'duckdb'] as const) expect(quoted(name, engine)).toBe(`"${name.replaceAll('"', '""')}"`);
+    },
+  );
+
+  it('writes the fields of a STRUCT whole in a full type, and cuts them in a short one', () => {
+    const type = `STRUCT(${Array.from({ length: 40 }, (_, at) => `field_${at} VARCHAR`).join(', ')})`;
+    expect(typeText(type, LONGEST_WHOLE_TYPE)).toBe(type);
+    expect(shortTypeText(type)).toHaveLength(200);
   });
 
   it('can neither end nor begin a comment', () => {

@@ -3,22 +3,27 @@ import { isPlain, plainText } from '../../shared/plain-text.js';
 
 const LONGEST_NAME = 256;
 const LONGEST_TYPE = 200;
+/** Of a type that is written in full. */
+export const LONGEST_WHOLE_TYPE = 4_000;
 
 /**
- * A name in the quotes of SQL. Invisible characters are written as escapes, so that the name is exact and yet
- * cannot break a line or turn the reading direction.
+ * A name in the quotes of its engine, byte for byte: another name would be no column. PostgreSQL has escapes for invisible characters, so
+ * that they cannot break a line or turn the reading direction; in the others they stand in the quotes as they are.
  */
 export function quoted(name: string, engine: Engine): string {
-  if (engine === 'mysql') return `\`${plainText(name, LONGEST_NAME).replaceAll('`', '``')}\``;
   const characters = [...name.slice(0, 2 * LONGEST_NAME)].slice(0, LONGEST_NAME);
-  if (isPlain(name)) return `"${characters.join('').replaceAll('"', '""')}"`;
+  const quote = engine === 'mysql' ? '`' : '"';
+  if (engine !== 'postgresql' || isPlain(name)) return `${quote}${characters.join('').replaceAll(quote, quote + quote)}${quote}`;
   const escaped = characters.map((character) => (character === '\\' ? '\\\\' : escape(character)));
   return `U&"${escaped.join('').replaceAll('"', '""')}"`;
 }
 
-/** A type on one line, without the beginning of a comment. It needs this because it may contain labels of an enumerated type. */
-export function typeText(type: string): string {
-  return withoutComments(plainText(type, LONGEST_TYPE));
+/**
+ * A type on one line, without the beginning of a comment. It needs this because it may contain labels of an enumerated type.
+ * @param most characters: the fields of a STRUCT stay whole where there is room
+ */
+export function typeText(type: string, most = LONGEST_TYPE): string {
+  return withoutComments(plainText(type, most));
 }
 
 /** A size in the type, as in `varchar(255)`, `decimal(10,2)` and `timestamp(3) without time zone`. One of 1 stays: `tinyint(1)` is a truth value. */

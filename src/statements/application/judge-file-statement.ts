@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DescribeRelations, SchemaNotDiscovered } from '../../catalog/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import type { FileDialect, Judgement } from '../../engines/sql-guard/judgement.js';
+import type { FileDialect, Judgement, RelationUse } from '../../engines/sql-guard/judgement.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
+import { broken } from '../../engines/sql-guard/relation-violations.js';
 import { type RestrictedUse, type Restricting, isHidden } from '../../engines/sql-guard/restriction.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { FileStatementGuard } from './ports/file-statement-guard.js';
@@ -35,7 +36,8 @@ export class JudgeFileStatement {
     const judgement = await this.guard.judge(engine, sql, partyOf(source), tables ?? []);
     const isUnknown = !judgement.ok && judgement.violations.some(({ rule }) => rule === 'unknown_relation');
     if (tables === null && isUnknown) throw new SchemaNotDiscovered();
-    return judgement;
+    const unreadable = isUnknown && engine === 'sqlite' ? await this.unreadableOf(caller, source, sql) : [];
+    return unreadable.length === 0 ? judgement : { ok: false, violations: unreadable.map(broken) };
   }
 
   /**
@@ -65,6 +67,15 @@ export class JudgeFileStatement {
     // Elsewhere a name without a schema may mean that of the view, or another one.
     if (relations.some(({ schema }) => schema === null) && view.schema !== MAIN) return null;
     return relations.map(({ schema, name }) => ({ schema: schema ?? MAIN, name }));
+  }
+
+  /** What a statement names that discovery has found, that the engine cannot read, and that the caller may know of. */
+  private async unreadableOf(caller: Caller | null, source: DataSource, sql: string): Promise<readonly RelationUse[]> {
+    const named = (await this.describeRelations.all(source.id, this.guard.namesIn(sql))) ?? [];
+    const unreadable = named.filter(({ readable }) => !readable);
+    const tables = unreadable.map(({ name }): KnownTable => ({ name, columns: [], mayBeFullText: false }));
+    const visible = (await this.visibleTo(caller, source, tables)) ?? [];
+    return visible.map(({ name }) => ({ schema: null, name, position: null }));
   }
 
   /** The engine tells a column that does not exist from one that does. To the caller, hidden ones do not. */

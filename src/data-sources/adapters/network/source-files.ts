@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
+import { fileSystemFault } from '../../../engines/catalog-reader/file-fault.js';
 import { HostNotAllowed, SourceFailed } from '../../domain/data-source.errors.js';
 
 const LONGEST_PATH = 500;
@@ -34,6 +35,7 @@ export class SourceFiles {
       return found;
     } catch (error) {
       if (error instanceof HostNotAllowed) throw error;
+      if (fileSystemFault(error) === 'FILE_MISSING') throw new SourceFailed('FILE_MISSING');
       throw new SourceFailed('UNREACHABLE');
     }
   }

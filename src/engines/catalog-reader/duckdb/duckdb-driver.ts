@@ -34,11 +34,20 @@ interface DuckDbResult {
 /** Prints itself as SQL. */
 export interface DuckDbType {
   toString(): string;
+  /** Of a struct. */
+  readonly entryNames?: readonly string[];
+  readonly entryTypes?: readonly DuckDbType[];
+  /** Of a union. */
+  readonly memberTags?: readonly string[];
+  readonly memberTypes?: readonly DuckDbType[];
+  /** Of a list, an array or a map. */
+  readonly valueType?: DuckDbType;
+  readonly keyType?: DuckDbType;
 }
 
 interface DuckDbChunk {
   readonly rowCount: number;
-  getColumnVector(column: number): { getItem(row: number): unknown };
+  getColumnVector(column: number): { readonly type: DuckDbType; getItem(row: number): unknown };
 }
 
 export type DuckDbRow = Record<string, unknown>;
@@ -60,10 +69,11 @@ export async function driver(name: string): Promise<DuckDbDriver> {
 const FAULTS: readonly (readonly [RegExp, ReadingFault])[] = [
   [/^INTERRUPT Error/, 'TIMEOUT'],
   [/^IO Error: .*Permission denied/s, 'ACCESS_DENIED'],
-  [
-    /^IO Error: (?:Cannot open|Could not set lock|Could not read from file|The file .* is not a valid|Trying to read a database file with version)/s,
-    'UNREACHABLE',
-  ],
+  [/^IO Error: Could not set lock/, 'FILE_IN_USE'],
+  [/^(?:Invalid Input|Catalog|Binder|IO|Invalid Configuration) Error: .*\b(?:encrypt|decrypt)/is, 'FILE_ENCRYPTED'],
+  [/^(?:IO|Serialization) Error: .*(?:version number|vector size|newer version|older version)/is, 'FILE_OF_OTHER_VERSION'],
+  [/^IO Error: (?:Corrupt|Could not read|The file .* is not a valid)|^Serialization Error/s, 'FILE_DAMAGED'],
+  [/^IO Error: Cannot open/, 'UNREACHABLE'],
   [/^[A-Za-z ]*(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Fatal|Internal|TransactionContext|Connection) Error/, 'LOST'],
 ];
 

@@ -1,11 +1,10 @@
 import { LOCKED_SETTINGS } from '../../../platform/duckdb/locked-settings.js';
 import { FileFault } from '../file-fault.js';
-import { beginningOf } from '../source-file.js';
+import { assertDatabase, beginningOf } from '../source-file.js';
 import { type DuckDbInstance, driver, duckDbFault } from './duckdb-driver.js';
 import { OpenDuckDb } from './open-duckdb.js';
 
-const MAGIC_AT = 8;
-const MAGIC = 'DUCK';
+const BEGINNING = 100;
 
 /** Only the file is read, nothing is written beside it, and no view in it can change that. */
 const SETTINGS = { access_mode: 'READ_ONLY', ...LOCKED_SETTINGS };
@@ -22,12 +21,10 @@ export async function openFile(file: string, driverName: string): Promise<OpenDu
 export async function openInstance(file: string, driverName: string, more: Readonly<Record<string, string>> = {}): Promise<DuckDbInstance> {
   const duckDb = await driver(driverName);
   // Otherwise the driver looks for an extension that reads it: a file of SQLite made it call a server for one.
-  if (beginningOf(file, MAGIC_AT + MAGIC.length).toString('latin1', MAGIC_AT) !== MAGIC)
-    throw new FileFault('UNREACHABLE', 'This is not a DuckDB database.');
+  assertDatabase(beginningOf(file, BEGINNING), 'FILE_OF_DUCKDB');
   return duckDb.DuckDBInstance.create(file, { ...more, ...SETTINGS }).catch(rethrowAsFault);
 }
 
-/** The file is of a newer version, encrypted or being written: there is no other reason here. */
 function rethrowAsFault(error: unknown): never {
-  throw new FileFault(duckDbFault(error) ?? 'UNREACHABLE', error instanceof Error ? error.message : 'It does not open.');
+  throw new FileFault(duckDbFault(error) ?? 'FILE_DAMAGED', error instanceof Error ? error.message : 'It does not open.');
 }

@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<number, ReadingFault>> = {
   1040: 'UNREACHABLE', // too many connections
   1044: 'ACCESS_DENIED', // no right to the database
   1045: 'LOGIN_FAILED',
-  1049: 'UNREACHABLE', // no such database
+  1049: 'NO_DATABASE',
   1053: 'LOST', // shuts down
   1077: 'LOST',
   1129: 'UNREACHABLE', // host blocked
@@ -86,7 +86,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof CannotConnect && FULL.has((error.cause as { readonly errno?: unknown } | null)?.errno);
 }
 
-const FINAL: ReadonlySet<ReadingFault> = new Set(['LOGIN_FAILED', 'TLS_FAILED', 'ACCESS_DENIED', 'TOO_LARGE']);
+const FINAL: ReadonlySet<ReadingFault> = new Set(['LOGIN_FAILED', 'TLS_FAILED', 'ACCESS_DENIED', 'NO_DATABASE', 'TOO_LARGE']);
 
 /** Whether a server answered: its other addresses would say the same. */
 export function isRefusal(error: unknown): boolean {

@@ -47,7 +47,7 @@ export function assemble(schema: string, page: Page, names: Names, database: str
   for (const row of page.policies) addPolicy(drafts.get(row[0]), row);
   for (const row of page.parents) addParent(drafts.get(row[0]), row);
   for (const row of page.foreign) setForeign(drafts.get(row[0]), row);
-  return Array.from(drafts.values(), (draft) => relationOf(schema, draft, database));
+  return Array.from(drafts.values(), (draft) => relationOf(schema, draft, names, database));
 }
 
 function addDefault(draft: Draft | undefined, [, number, text]: DefaultRow): void {
@@ -86,7 +86,9 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
     generated: GENERATED[generated] ?? null,
     identity: IDENTITIES[identity] ?? null,
     comment: draft.comments?.get(number) ?? null,
-    readable: draft.listed[6] === 't' || draft.granted?.has(number) === true,
+    readable:
+      (draft.listed[6] === 't' || draft.granted?.has(number) === true) &&
+      ![draft.listed[0], draft.listed[2], name].some((each) => names.isUnspeakable(each)),
     ...type.labels,
     collation: names.collationOf(collation, type),
     ...(otherExpressions !== undefined && { otherExpressions }),
@@ -163,7 +165,7 @@ function setPartitions(draft: Draft | undefined, row: PartitionRow): void {
   if (draft !== undefined) draft.partitions = row;
 }
 
-function relationOf(schema: string, draft: Draft, database: string | null): Relation {
+function relationOf(schema: string, draft: Draft, names: Names, database: string | null): Relation {
   const [, oid, name, kind, , rows, , , security, forced] = draft.listed;
   const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, definition, policies, foreign } = draft;
   const [enabled, isForced] = [security === 't', forced === 't'];
@@ -175,7 +177,9 @@ function relationOf(schema: string, draft: Draft, database: string | null): Rela
     kind: KINDS[kind] ?? 'table',
     comment: draft.comments?.get('0') ?? null,
     rowEstimate: estimate === null ? null : Number(estimate),
-    readable: draft.listed[6] === 't' || columns.some((column) => column.readable),
+    readable:
+      columns.some((column) => column.readable) ||
+      (draft.listed[6] === 't' && columns.length === 0 && ![schema, name].some((each) => names.isUnspeakable(each))),
     columns,
     primaryKey,
     foreignKeys,

@@ -21,7 +21,8 @@ export class NotPostgresql extends Error {}
 
 const BY_STATE: readonly (readonly [RegExp, ReadingFault])[] = [
   [/^28/, 'LOGIN_FAILED'],
-  [/^(3D000|57P03|53300|55000)$/, 'UNREACHABLE'],
+  [/^3D000$/, 'NO_DATABASE'],
+  [/^(57P03|53300|55000)$/, 'UNREACHABLE'],
   [/^42501$/, 'ACCESS_DENIED'],
   [/^(57014|55P03|25P03|25P04)$/, 'TIMEOUT'],
   // These codes name an object that another session has dropped.

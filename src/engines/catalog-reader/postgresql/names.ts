@@ -44,6 +44,10 @@ export class Names {
     await Promise.all([this.learnTypes(columns), this.learnTargets(constraints), this.learnCollations(columns)]);
   }
 
+  isUnspeakable(name: string): boolean {
+    return this.session.isUnspeakable(name);
+  }
+
   typeOf(type: string, modifier: string): ColumnType {
     const known = this.types.get(type)?.get(modifier);
     if (known === undefined) throw new ChangedMeanwhile();

@@ -55,8 +55,9 @@ class OpenPostgresql implements OpenSource {
     this.lists.expect(name);
     this.userTypes.expect(name);
     const rows = await this.session.rows<[string, string | null, string, string]>(fingerprints(this.session.version), [name, this.place]);
-    return rows.map(([schema, comment, fingerprint, oid]) => {
-      const { database } = this.session;
+    const { database } = this.session;
+    const found = new Map(rows.map((row) => [row[0], row]));
+    return Array.from(found.values(), ([schema, comment, fingerprint, oid]) => {
       return { name: schema, comment, fingerprint, engineId: database === null ? null : `${database}/${oid}` };
     });
   }
@@ -87,7 +88,7 @@ class OpenPostgresql implements OpenSource {
 
   async estimates(schema: string): Promise<RowEstimates> {
     if (!canBeName(schema)) return [];
-    const listed = await this.lists.of(schema);
+    const listed = await this.listed(schema);
     const partitioned = listed.filter(([, , , kind]) => kind === 'p').map(([, oid]) => oid);
     const sums = partitioned.length === 0 ? [] : await this.sumsOf(partitioned);
     const ofPartitions = new Map(sums);
@@ -97,13 +98,24 @@ class OpenPostgresql implements OpenSource {
     });
   }
 
+  /** Several names may look alike where bytes of them cannot be read. */
+  private async listed(schema: string): Promise<readonly ListedRow[]> {
+    const listed = await this.lists.of(schema);
+    const seen = new Set<string>();
+    return listed.map((row) => {
+      const [of, oid, name, ...rest] = row;
+      if (!seen.has(name)) return seen.add(name) && row;
+      return [of, oid, `${name} (${oid})`, ...rest];
+    });
+  }
+
   private sumsOf(oids: readonly string[]): Promise<[oid: string, rows: string | null][]> {
     return this.session.rows<[string, string | null]>(this.statements.partitionRows, [arrayText(oids)]);
   }
 
   async *relations(schema: string, onLocked: LockedRelation = () => undefined): AsyncGenerator<readonly Relation[]> {
     if (!canBeName(schema)) return;
-    const pages = paged(await this.lists.of(schema));
+    const pages = paged(await this.listed(schema));
     // The source works on the next page while this one is put together and taken away.
     let next = this.begin(pages.shift());
     for (let read = await next(); read !== undefined; read = await next()) {

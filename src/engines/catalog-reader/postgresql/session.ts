@@ -3,6 +3,7 @@ import type { ServerTarget } from '../target.js';
 import { connect, type Connected, DISCOVERY } from './connecting.js';
 import { NotPostgresql } from './faults.js';
 import { type Backend, GOODBYE_MS, terminate, within } from './terminating.js';
+import { cellsOf, hasHoles, MARK, patched, TAKE_ANY_BYTES } from './unreadable.js';
 
 const CONNECT_MS = 10_000;
 /** Most changes of a relation are over by then. A relation that is still locked is left out of the reading. */
@@ -24,6 +25,7 @@ export class Session {
     private readonly backend: Backend,
     /** What distinguishes the database from all others of all servers; `null` where the server does not show it. */
     readonly database: string | null,
+    private readonly encoding: string,
   ) {}
 
   /** @param timeoutMs of each statement, and of the whole where the server can bound it (17 and later) */
@@ -31,12 +33,27 @@ export class Session {
     const limit = Math.max(1, Math.ceil(timeoutMs));
     const patience = Math.min(CONNECT_MS, limit);
     const connected = await connect(server, patience, stop);
-    const [[version, versionText, pid, start], database] = await connected.wire.orCut(begin(connected.client, limit), patience, stop);
-    return new Session(connected, server, Number(version), versionText, [pid, start], database);
+    const [[version, versionText, pid, start, encoding], database] = await connected.wire.orCut(
+      begin(connected.client, limit),
+      patience,
+      stop,
+    );
+    return new Session(connected, server, Number(version), versionText, [pid, start], database, encoding);
   }
 
   /** Statements are sent without waiting for the answer to those before; the cells are the texts of the server. */
   async rows<R extends (string | null)[]>(text: string, values: readonly (string | null)[]): Promise<R[]> {
+    if (!hasHoles(this.encoding)) return this.answerTo<R>(text, values);
+    const rows = await this.answerTo<[string]>(patched(text, this.encoding), values);
+    return rows.map(([row]) => cellsOf(row) as R);
+  }
+
+  /** Sends a command, which has no rows. */
+  async command(text: string): Promise<void> {
+    await this.answerTo(text, []);
+  }
+
+  private async answerTo<R extends (string | null)[]>(text: string, values: readonly (string | null)[]): Promise<R[]> {
     this.running += 1;
     this.connected.wire.expectAnswer();
     try {
@@ -49,9 +66,14 @@ export class Session {
     }
   }
 
+  /** Whether no statement can name it, because what stands at the source cannot be written here. */
+  isUnspeakable(name: string): boolean {
+    return (this.encoding === 'SQL_ASCII' || hasHoles(this.encoding)) && name.includes(MARK);
+  }
+
   /** Releases the locks that printing views and expressions has taken, so that no session at the source waits for us. */
   async releaseLocks(): Promise<void> {
-    await this.rows('ROLLBACK TO SAVEPOINT reading', []);
+    await this.command('ROLLBACK TO SAVEPOINT reading');
   }
 
   close(): Promise<void> {
@@ -84,7 +106,7 @@ const SETTINGS = {
   bytea_output: 'hex',
 };
 
-type Opening = [version: string, versionText: string, pid: string, start: string];
+type Opening = [version: string, versionText: string, pid: string, start: string, encoding: string];
 
 async function begin(client: Client, limitMs: number): Promise<[Opening, string | null]> {
   const limits = {
@@ -94,7 +116,7 @@ async function begin(client: Client, limitMs: number): Promise<[Opening, string 
   };
   const settings = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
   const [, { rows }] = await Promise.all([
-    client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...settings, 'SAVEPOINT reading'].join(';')),
+    client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...settings, TAKE_ANY_BYTES, 'SAVEPOINT reading'].join(';')),
     client.query<Opening>({ text: OPENING, values: [String(limitMs + IDLE_MS)], rowMode: 'array' }),
   ]);
   const [opening] = rows;
@@ -106,6 +128,7 @@ async function begin(client: Client, limitMs: number): Promise<[Opening, string 
 const OPENING = `
   SELECT v.num::text, left(current_setting('server_version'), 100), pg_backend_pid()::text,
     coalesce((SELECT extract(epoch FROM backend_start)::text FROM pg_stat_get_activity(pg_backend_pid())), ''),
+    current_setting('server_encoding'),
     CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
     CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', $1::text, true) END
   FROM (SELECT current_setting('server_version_num')::int AS num) AS v`;

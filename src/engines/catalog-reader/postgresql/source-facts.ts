@@ -77,9 +77,9 @@ type MemberRow = [kind: 'function' | 'operator' | 'type' | 'column', extension: 
 export async function sourceFacts(session: Session): Promise<SourceFacts> {
   // Both are sent together, so that nothing else is looked up on the search path of the role: other users may have put anything there.
   const paths = Promise.all([
-    session.rows('SET LOCAL search_path TO DEFAULT', []),
+    session.command('SET LOCAL search_path TO DEFAULT'),
     session.rows<[string]>('SELECT pg_catalog.array_to_json(pg_catalog.current_schemas(false))', []),
-    session.rows(`SET LOCAL search_path = 'pg_catalog'`, []),
+    session.command(`SET LOCAL search_path = 'pg_catalog'`),
   ]);
   const [[, [path]], enums, fields, members, heirs] = await Promise.all([
     paths,

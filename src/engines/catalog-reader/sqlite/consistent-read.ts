@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Database } from '@sqlite.org/sqlite-wasm';
 import type { Opening, ReadOnlyFiles } from '../../../platform/sqlite/read-only-files.js';
 import { FileFault } from '../file-fault.js';
-import { beginningOf } from '../source-file.js';
+import { assertDatabase, beginningOf } from '../source-file.js';
 import { closeQuietly } from './sqlite-rows.js';
 
 const HEADER = 100;
-const MAGIC = 'SQLite format 3\0';
 const ENCODING_AT = 56;
 const UTF8 = 1;
 const MOST_ATTEMPTS = 10;
@@ -18,7 +17,7 @@ const LONGEST_PAUSE_MS = 500;
  * Runs `take` on a file of SQLite so that it sees the file as it was at one moment, and returns the connection with the result. Nothing
  * is locked, because locks need the right to write, and would hold up those who write. The file and its write-ahead log show whether
  * another program wrote meanwhile; then everything is read once more.
- * @throws FileFault UNREACHABLE for what is not a readable database, LOST when it changes all the time, TIMEOUT when a transaction is
+ * @throws FileFault why it is not a readable database, LOST when it changes all the time, TIMEOUT when a transaction is
  * being written until the deadline
  */
 export async function readConsistently<T>(
@@ -79,10 +78,10 @@ function stateOf(file: string): string | null {
 function readableHeader(file: string): Buffer {
   const header = beginningOf(file, HEADER);
   if (header.length === 0) return header;
-  if (header.length < HEADER || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new FileFault('UNREACHABLE', 'This is not a SQLite database, or it is encrypted.');
+  assertDatabase(header, 'FILE_OF_SQLITE');
+  if (header.length < HEADER) throw new FileFault('FILE_DAMAGED', 'The file ends too early.');
   // The engine is built without UTF-16 and would read only the first letter of every name.
-  if (header.readUInt32BE(ENCODING_AT) > UTF8) throw new FileFault('UNREACHABLE', 'The text in it is UTF-16.');
+  if (header.readUInt32BE(ENCODING_AT) > UTF8) throw new FileFault('FILE_IN_UTF16', 'The text in it is UTF-16.');
   return header;
 }
 

@@ -27,6 +27,8 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
   const sql = text(rows.catalog.sql);
   const view = text(rows.catalog.type) === 'view';
   const virtual = virtualColumns(sql);
+  // The engine tells no columns of a view of something that is gone, and of a virtual table whose module it lacks.
+  const readable = rows.columns.length > 0;
   const parsed = parseTable(view ? '' : sql);
   const indexes = indexesOf(rows.indexes);
   const primary = rows.columns.filter((row) => number(row.pk) > 0).sort((a, b) => number(a.pk) - number(b.pk));
@@ -39,8 +41,11 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
     kind: view ? 'view' : 'table',
     comment: null,
     rowEstimate: rows.catalog.estimate === null ? null : number(rows.catalog.estimate),
-    readable: true,
-    columns: virtual.length > 0 ? virtual : rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
+    readable,
+    columns:
+      virtual.length > 0
+        ? virtual.map((column) => ({ ...column, readable }))
+        : rows.columns.map((row) => columnOf(row, parsed, numbered && row === primary[0])),
     primaryKey:
       primary.length === 0
         ? null

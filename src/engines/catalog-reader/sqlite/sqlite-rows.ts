@@ -9,10 +9,10 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const CODES = { busy: 5, locked: 6, noMemory: 7, io: 10, corrupt: 11, cantOpen: 14, tooBig: 18, notADatabase: 26 };
 const FAULTS: ReadonlyMap<number, ReadingFault> = new Map([
   [CODES.cantOpen, 'UNREACHABLE'],
-  [CODES.notADatabase, 'UNREACHABLE'],
+  [CODES.notADatabase, 'FILE_UNKNOWN'],
   [CODES.busy, 'TIMEOUT'],
   [CODES.locked, 'TIMEOUT'],
-  [CODES.corrupt, 'LOST'],
+  [CODES.corrupt, 'FILE_DAMAGED'],
   [CODES.io, 'LOST'],
   [CODES.noMemory, 'LOST'],
   [CODES.tooBig, 'LOST'],
@@ -29,7 +29,7 @@ function resultCodeOf(error: unknown): number | undefined {
 export function sqliteFault(error: unknown): ReadingFault | undefined {
   const code = resultCodeOf(error);
   if (code === undefined) return undefined;
-  return FAULTS.get(code) ?? (/unsupported file format/.test(String(error)) ? 'UNREACHABLE' : undefined);
+  return FAULTS.get(code) ?? (/unsupported file format/.test(String(error)) ? 'FILE_OF_OTHER_VERSION' : undefined);
 }
 
 export function isOutOfMemory(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { functionNotAllowed } from '../function-not-allowed.js';
-import { BEFORE_PARENTHESIS, LENGTH_ARGUMENTS, TYPES, WITH_FOR, WITH_FROM } from './functions.js';
+import { BEFORE_PARENTHESIS, LENGTH_ARGUMENTS, NEEDS_NO_SPACE, TYPES, WITH_FOR, WITH_FROM } from './functions.js';
 import type { Reading, Scope } from './reading.js';
 
 const MAX_LENGTH = 10_000;
@@ -11,6 +11,8 @@ export function readCall(reader: Reading, scope: Scope): void {
   const isFunction = reader.functions.has(name);
   if (!isFunction && !BEFORE_PARENTHESIS.has(s.token.word))
     s.note('forbidden_function', s.token, functionNotAllowed(s.token.text, reader.functions));
+  if (isFunction && NEEDS_NO_SPACE.has(name) && s.ahead(1).start > s.token.end)
+    s.note('forbidden_function', s.token, `Remove the space after ${s.token.text}: with it, the server looks for a stored function.`);
   s.skip();
   s.inParentheses(() => {
     if (!isFunction) return reader.content(scope);

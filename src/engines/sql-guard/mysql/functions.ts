@@ -102,3 +102,9 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 export const OWN_DATABASES: ReadonlySet<string> = new Set(words('information_schema performance_schema mysql sys'));
+
+/** Built-in functions that the servers know only directly before a bracket, unless they run with IGNORE_SPACE. */
+export const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(
+  words(`adddate bit_and bit_or bit_xor cast count curdate curtime date_add date_sub extract group_concat max mid min now position std
+    stddev stddev_pop stddev_samp subdate substr substring sum sysdate trim variance var_pop var_samp avg`),
+);

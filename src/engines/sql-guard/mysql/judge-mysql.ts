@@ -52,6 +52,7 @@ function whole(s: TokenStream, reader: QueryReader): void {
     s.refuse('Only queries are allowed: begin with SELECT or WITH.', 'not_a_query');
   reader.query([]);
   if (!s.takeSymbol(';') && !s.isEnd()) s.refuse('The statement should end here.');
+  if (s.isSymbol(';')) s.refuse('There is a second semicolon. Remove it.', 'one_statement');
   if (!s.isEnd()) s.refuse('Only one statement is allowed.', 'one_statement');
 }
 

@@ -147,7 +147,26 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
     .map((item) => held(item, 'JoinExpr'))
     .filter((join) => join !== null);
   const isBound =
-    namesColumn(again['whereClause']) || joins.some((join) => namesColumn(join['quals']) || listOf(join['usingClause']).length > 0);
+    isFinite(query ?? {}, again, expression) ||
+    namesColumn(again['whereClause']) ||
+    joins.some((join) => namesColumn(join['quals']) || listOf(join['usingClause']).length > 0);
   const at = typeof expression['location'] === 'number' ? expression['location'] : 0;
-  if (!isBound) findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition.');
+  if (!isBound)
+    findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition, such as WHERE n < 100.');
+}
+
+/** UNION and CYCLE end a recursion that comes back to rows it has had. It does where it computes nothing new without bounds. */
+function isFinite(query: TreeNode, again: TreeNode, { cycle_clause: cycle }: TreeNode): boolean {
+  if (query['all'] === true && cycle === undefined) return false;
+  return again['op'] === 'SETOP_NONE' && listOf(again['targetList']).every((target) => isWithin(held(target, 'ResTarget')?.['val'], true));
+}
+
+/** @param isWhole whether it is the value itself, so that a column alone repeats a value that is there */
+function isWithin(value: unknown, isWhole: boolean): boolean {
+  if (held(value, 'A_Const') !== null) return true;
+  if (held(value, 'ColumnRef') !== null) return isWhole;
+  const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
+  const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
+  if (operator === '%') return integerOf(rexpr) !== null;
+  return (operator === '+' || operator === '-') && lexpr !== undefined && isWithin(lexpr, false) && isWithin(rexpr, false);
 }

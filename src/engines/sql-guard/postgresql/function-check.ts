@@ -36,6 +36,12 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
       at,
       `The function ${name} is allowed with a length that is written down, ${MOST_REPEATED} at most.`,
     );
+  if (name === 'array_fill' && !isSmallArray(args[1]))
+    findings.refuse(
+      'forbidden_function',
+      at,
+      `The function array_fill is allowed with ARRAY[…] of written lengths, ${MOST_REPEATED} elements at most.`,
+    );
   if (name === 'format' && !isPlainFormat(args))
     findings.refuse('forbidden_function', at, 'The function format is allowed with a format that is written down and has no widths.');
   if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
@@ -51,6 +57,11 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
 function isAtMost(arg: unknown, most: number): boolean {
   const size = integerOf(arg);
   return size !== null && size <= most;
+}
+
+function isSmallArray(lengths: unknown): boolean {
+  const sizes = listOf(held(lengths, 'A_ArrayExpr')?.['elements']).map(integerOf);
+  return sizes.length > 0 && sizes.reduce<number>((product, size) => product * Math.max(1, size ?? Infinity), 1) <= MOST_REPEATED;
 }
 
 /** Whether a format has no widths: a width makes the result as long as it says, even from a short value. */

@@ -44,7 +44,7 @@ const JSON_VALUES = words(`
   jsonb_contains jsonb_exists json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset`);
 
 const ARRAYS = words(`
-  array_append array_cat array_dims array_length array_lower array_ndims array_position array_positions array_prepend
+  array_append array_cat array_dims array_fill array_length array_lower array_ndims array_position array_positions array_prepend
   array_remove array_replace array_reverse array_sample array_shuffle array_sort array_to_string array_upper cardinality
   trim_array unnest generate_subscripts generate_series enum_first enum_last enum_range`);
 

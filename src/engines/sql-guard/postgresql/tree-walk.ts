@@ -64,8 +64,13 @@ export class TreeWalk {
     if (fields === undefined) return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
     this.depth = step.depth + 1;
     this.queries = step.queries + (ENCLOSING.has(type) ? 1 : 0);
-    if (this.depth > DEEPEST || this.queries > MOST_QUERIES_DEEP)
-      return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply. Simplify it.');
+    if (this.queries > MOST_QUERIES_DEEP)
+      return this.findings.refuse(
+        'forbidden_syntax',
+        at,
+        `Queries may be nested ${MOST_QUERIES_DEEP} deep. Put some of them side by side into WITH.`,
+      );
+    if (this.depth > DEEPEST) return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply. Simplify it.');
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;
     CHECKS.get(type)?.(node, at, this.findings, scope);
     if (type === 'RangeFunction') this.aliases.declare(node, placeOf(node, at), this.findings);

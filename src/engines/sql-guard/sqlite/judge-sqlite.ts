@@ -18,7 +18,7 @@ const OF_QUOTED = ' - should this be a string literal in single-quotes?';
 
 const MEMORY_MB = 128;
 const DEEPEST = 100;
-const TOO_DEEP = 'The statement is nested too deeply or too large. Simplify it.';
+const TOO_DEEP = `The statement is too large, or nested deeper than ${DEEPEST} brackets. Simplify it.`;
 const MOST_DATABASES = 16;
 const PRINTING: ReadonlySet<string> = new Set(['printf', 'format']);
 
@@ -160,7 +160,11 @@ function refusalOf(fault: NonNullable<ReturnType<AuthorizedDatabase['faultOf']>>
     case 'nothing':
       return refused('syntax', 0, 'There is no statement.');
     case 'several':
-      return refused('one_statement', sql.length - tail.length, 'Only one statement is allowed.');
+      return refused(
+        'one_statement',
+        sql.length - tail.length,
+        /^[;\s]*$/.test(tail) ? 'There is a second semicolon. Remove it.' : 'Only one statement is allowed.',
+      );
     case 'parameters':
       return refused('forbidden_syntax', null, 'A parameter is not allowed. Write the value.');
     case 'not_a_query':
@@ -188,6 +192,14 @@ function unprepared(
     const written = isQuoted ? column.slice(1, -1) : column.slice(column.lastIndexOf('.') + 1);
     return refused('syntax', at ?? tokens.relation(written), noSuchColumn(column, written, isQuoted, tables));
   }
+  if (/^too many terms in compound SELECT/.test(message))
+    return refused('forbidden_syntax', at, 'UNION, INTERSECT and EXCEPT may combine 100 queries. Combine fewer, or write VALUES.');
+  if (/^Expression tree is too large/.test(message))
+    return refused(
+      'forbidden_syntax',
+      at,
+      'An expression may be 500 operators deep. Write IN instead of many ORs, or use fewer operators.',
+    );
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
   return refused('syntax', at, `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`);
 }

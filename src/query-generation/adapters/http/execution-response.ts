@@ -143,7 +143,13 @@ export const ListedExecutions = namedSuccess({ query_executions: listOf(QueryExe
 /** How a statement can end without rows. */
 export const ENDS_OF_A_STATEMENT = [
   ...(['QUERY_CANCELLED', 'QUERY_FAILED', 'QUERY_MEMORY_EXCEEDED', 'QUERY_INTERRUPTED', 'QUERY_TIMEOUT'] as const),
-  ...(['DATA_SOURCE_UNREACHABLE', 'DATA_SOURCE_LOGIN_FAILED', 'DATA_SOURCE_TLS_FAILED', 'DATA_SOURCE_LOST'] as const),
+  ...([
+    'DATA_SOURCE_UNREACHABLE',
+    'DATA_SOURCE_NO_DATABASE',
+    'DATA_SOURCE_LOGIN_FAILED',
+    'DATA_SOURCE_TLS_FAILED',
+    'DATA_SOURCE_LOST',
+  ] as const),
   ...(['DATA_SOURCE_ACCESS_DENIED', 'DATA_SOURCE_TOO_LARGE', 'ENGINE_UNAVAILABLE', 'INSTANCE_STOPPING'] as const),
   ...(['DATA_NOT_COMPARED', 'CHANGED_MEANWHILE'] as const),
 ] satisfies readonly ErrorCode[];

@@ -49,7 +49,8 @@ export class QueryValidationController {
     summary: 'Check whether a statement would run; a refusal is an answer, not an error',
     permissions: ['query.run'],
     description:
-      'The statement is judged by the grammar of its engine and by the schema that was discovered; the data source is not ' + 'asked.',
+      'The statement is judged by the grammar of its engine and by the schema that was discovered. Then the data source prepares it, and ' +
+      'runs nothing; if it cannot be asked now, the schema decides.',
     status: 200,
     answer: bareSuccess(QueryVerdict, 'Statement judged.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'ENGINE_UNAVAILABLE'],

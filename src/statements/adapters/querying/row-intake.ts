@@ -67,8 +67,13 @@ export function integerOf(text: string): Cell {
 }
 
 export function floatOf(text: string): Cell {
-  const number = Number(text);
-  return text !== '' && Number.isFinite(number) ? number : text;
+  return text === '' || !Number.isFinite(Number(text)) ? text : numberOf(Number(text));
+}
+
+/** JSON has no infinity, and its zero has no sign. */
+export function numberOf(number: number): Cell {
+  if (Object.is(number, -0)) return '-0';
+  return Number.isFinite(number) ? number : String(number);
 }
 
 function cut(text: string): string {

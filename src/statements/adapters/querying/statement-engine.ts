@@ -88,6 +88,9 @@ export class StatementRefused extends Error {
 
 const TOO_LARGE = 'Part of the result is too large to read. Select less.';
 export const TOO_MUCH: QueryEnd = { kind: 'refused', reason: TOO_LARGE, cause: 'too_large' };
+/** Of a statement that was only prepared. */
+export const NOTHING_RUN: TakenRows = { columns: [], rows: [], isTruncated: false };
+
 export const NO_ROWS = 'The statement is not a query: it returns no rows.';
 export const UNNAMED_TABLE = 'The statement reads a table that it does not name.';
 export const ONE_STATEMENT = 'There is more than one statement.';

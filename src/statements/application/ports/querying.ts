@@ -39,7 +39,7 @@ interface Pricing {
 }
 
 export interface StatementLimits {
-  /** Rows that are given back at most. */
+  /** Rows that are given back at most. With 0 the statement is only prepared, and not run. */
   readonly maxRows: number;
   /** From when it has a thread to when its last row is here. */
   readonly timeoutMs: number;

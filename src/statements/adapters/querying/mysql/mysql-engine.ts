@@ -4,7 +4,15 @@ import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { faultOf, isFull } from '../../../../engines/catalog-reader/mysql/mysql-faults.js';
 import { MySqlSession } from '../../../../engines/catalog-reader/mysql/mysql-session.js';
 import { RowIntake } from '../row-intake.js';
-import { type ServerConnection, type ServerEngine, type TakenRows, AGAIN_MS, NO_ROWS, StatementRefused } from '../statement-engine.js';
+import {
+  type ServerConnection,
+  type ServerEngine,
+  type TakenRows,
+  AGAIN_MS,
+  NOTHING_RUN,
+  NO_ROWS,
+  StatementRefused,
+} from '../statement-engine.js';
 import { cellOf, typeOf } from './cells.js';
 
 const LOCK_SECONDS = 2;
@@ -95,6 +103,7 @@ class OpenMySql implements ServerConnection {
     try {
       await this.session.setVariables(values.map((value, at) => [`headgate_${at}`, value]));
       if ((await this.session.columnsOf(statement)) === 0) throw new StatementRefused(NO_ROWS);
+      if (maxRows === 0) return NOTHING_RUN;
       await this.session.each(statement, (fields) => {
         const taking = (intake = new RowIntake(fields.map(columnOf), maxRows));
         return (row) => taking.take(row.map((bytes, at): Cell => cellOf(bytes, fields[at])));

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { NotPostgresql } from '../../../../engines/catalog-reader/postgresql/faults.js';
+import { TAKE_ANY_BYTES } from '../../../../engines/catalog-reader/postgresql/unreadable.js';
 import type { Backend } from '../../../../engines/catalog-reader/postgresql/terminating.js';
 
 const LOCK_MS = 2_000;
@@ -36,17 +37,19 @@ export interface Begun {
   readonly backend: Backend;
   /** Whether the role may limit its temporary files. */
   readonly limitsFiles: boolean;
+  /** Of the text in the database. */
+  readonly encoding: string;
 }
 
 /** Begins a read-only transaction that stays one: after its first query the mode cannot be changed any more. */
 export async function begin(client: Client, timeoutMs: number): Promise<Begun> {
-  const [, , [pid, files, start]] = await together(client, () => [
+  const [, , [pid, files, start, encoding]] = await together(client, () => [
     client.query(READ_ONLY),
     // A server may be without the language of the block.
     client.query(TRY_FILES).catch(() => undefined),
     opened(client, timeoutMs, { start: STARTED, isSuperuser: AT_LOGIN }),
   ]);
-  return { backend: [pid, start ?? ''], limitsFiles: files === '256MB' };
+  return { backend: [pid, start ?? ''], limitsFiles: files === '256MB', encoding };
 }
 
 /** The same in a session whose settings were all taken back. @throws where it is another one: a pooler gives each transaction the next that is free */
@@ -88,7 +91,7 @@ async function together<T extends readonly unknown[]>(
 }
 
 /** All in one message. */
-async function opened(client: Client, timeoutMs: number, asked: Asked): Promise<readonly [string, string, string | null]> {
+async function opened(client: Client, timeoutMs: number, asked: Asked): Promise<Opening> {
   const limit = Math.max(1, Math.ceil(timeoutMs));
   const limits = {
     statement_timeout: String(limit),
@@ -96,13 +99,16 @@ async function opened(client: Client, timeoutMs: number, asked: Asked): Promise<
     idle_in_transaction_session_timeout: String(IDLE_MS),
   };
   const local = Object.entries({ ...limits, ...SETTINGS }).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
-  const text = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local, opening(limit + IDLE_MS, asked)].join(';');
+  const begin = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...local, TAKE_ANY_BYTES];
+  const text = [...begin, opening(limit + IDLE_MS, asked)].join(';');
   // The driver's types know a single answer only.
   const answers: unknown = await client.query({ text, rowMode: 'array' });
-  const row = Array.isArray(answers) ? (answers.at(-1) as { rows: [string, string, string | null][] }).rows[0] : undefined;
+  const row = Array.isArray(answers) ? (answers.at(-1) as { rows: Opening[] }).rows[0] : undefined;
   if (row === undefined) throw new NotPostgresql();
   return row;
 }
+
+type Opening = readonly [pid: string, files: string, start: string | null, encoding: string];
 
 /** Expressions: when the session began, and whether its role may do anything. */
 interface Asked {
@@ -118,6 +124,7 @@ const NOW = '(SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_u
 /** A superuser continues as a role that may only read all tables. */
 function opening(limit: number, { start, isSuperuser }: Asked): string {
   return `SELECT pg_backend_pid()::text, current_setting('temp_file_limit', true), ${start},
+    current_setting('server_encoding'),
     CASE WHEN v.num >= 110000 THEN set_config('jit', 'off', true) END,
     CASE WHEN v.num >= 140000 AND ${isSuperuser} THEN set_config('role', 'pg_read_all_data', true) END,
     CASE WHEN v.num >= 170000 THEN set_config('transaction_timeout', '${limit}', true) END

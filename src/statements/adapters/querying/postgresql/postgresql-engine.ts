@@ -1,8 +1,10 @@
+import { DatabaseError } from 'pg';
 import Cursor from 'pg-cursor';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { ServerTarget } from '../../../../engines/catalog-reader/target.js';
 import { connect, type Connected, type Purpose } from '../../../../engines/catalog-reader/postgresql/connecting.js';
 import { faultOf, isFull } from '../../../../engines/catalog-reader/postgresql/faults.js';
+import { cellsOf, hasHoles, patched } from '../../../../engines/catalog-reader/postgresql/unreadable.js';
 import { GOODBYE_MS, terminate, within } from '../../../../engines/catalog-reader/postgresql/terminating.js';
 import { RowIntake } from '../row-intake.js';
 import { type ServerConnection, type ServerEngine, type TakenRows, AGAIN_MS, NO_ROWS, StatementRefused } from '../statement-engine.js';
@@ -33,8 +35,17 @@ export const postgresqlEngine: ServerEngine = {
 };
 
 type Values = JudgedQuery['values'];
-type Rows = readonly (readonly (string | null)[])[];
+type Row = readonly (string | null)[];
 type Field = { readonly name: string; readonly dataTypeID: number };
+
+/** How the rows of the person's statement come. */
+interface Shape {
+  fields: readonly Field[] | null;
+  readonly cellsOf: (row: Row) => Row;
+}
+
+/** A character has no equivalent in UTF-8. */
+const UNTRANSLATABLE = '22P05';
 
 class OpenPostgresql implements ServerConnection {
   private isRunning = false;
@@ -137,28 +148,48 @@ class OpenPostgresql implements ServerConnection {
     return rows[0] ?? [];
   }
 
-  /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */
+  /** Reads again what the server could not send for a byte that is no character. Each row comes as one text then. */
   private async read(statement: string, values: Values, maxRows: number): Promise<TakenRows> {
+    const { encoding } = this.begun;
+    const shape: Shape = { fields: null, cellsOf: (row) => row };
+    if (!hasHoles(encoding)) return this.readAs(statement, values, maxRows, shape);
+    await this.command('SAVEPOINT reading');
+    try {
+      return await this.readAs(statement, values, maxRows, shape);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE) throw error;
+      await this.command('ROLLBACK TO SAVEPOINT reading');
+      return this.readAs(patched(statement, encoding), values, maxRows, { ...shape, cellsOf: ([row]) => cellsOf(row ?? '()') });
+    }
+  }
+
+  private async command(text: string): Promise<void> {
+    const { client, wire } = this.connected;
+    wire.expectAnswer();
+    await Promise.race([client.query(text), this.lost]);
+  }
+
+  /** By the extended protocol, which takes one statement only, and of that only one that gives rows is ever executed. */
+  private async readAs(statement: string, values: Values, maxRows: number, shape: Shape): Promise<TakenRows> {
     const { client, wire } = this.connected;
     const cursor = new Cursor<(string | null)[]>(statement, [...values], { rowMode: 'array' });
     const refused = new Promise<never>((_, reject) => cursor.on('error', reject));
     refused.catch(() => undefined);
     wire.expectAnswer();
-    const fields = await Promise.race([this.described(() => client.query(cursor)), refused, this.lost]);
-    const batches: Rows[] = [];
+    const told = await Promise.race([this.described(() => client.query(cursor)), refused, this.lost]);
+    const fields = (shape.fields ??= told);
     // Names of types are asked for when the portal is closed, so the rows wait for them.
     const intake = new RowIntake(
       fields.map(({ name }) => ({ name, type: '' })),
       maxRows,
     );
-    let batch: Rows;
-    let wantsMore = true;
-    do {
+    let wantsMore = maxRows > 0;
+    while (wantsMore) {
       wire.expectAnswer();
-      batch = await Promise.race([cursor.read(Math.min(ROWS_AT_ONCE, maxRows + 1)), this.lost]);
-      batches.push(batch);
-      for (const row of batch) wantsMore &&= intake.take(row.map((text, at) => cellOf(text, fields[at]?.dataTypeID)));
-    } while (wantsMore && batch.length > 0);
+      const batch = await Promise.race([cursor.read(Math.min(ROWS_AT_ONCE, maxRows + 1)), this.lost]);
+      wantsMore = batch.length > 0;
+      for (const row of batch) wantsMore &&= intake.take(shape.cellsOf(row).map((text, at) => cellOf(text, fields[at]?.dataTypeID)));
+    }
     await Promise.race([cursor.close(), this.lost]);
     const types = await Promise.race([this.typeNames.of(fields), this.lost]);
     const { columns, ...taken } = intake.taken();

@@ -5,7 +5,7 @@ import { addHashFunction } from '../../../../platform/sqlite/hash-function.js';
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 import type { Cell, FailureCause } from '../../../domain/statement-outcome.js';
 import { isOfStatement, isOutOfMemory, text } from '../../../../engines/catalog-reader/sqlite/sqlite-rows.js';
-import { BYTES_OF_A_CELL, hexOf, integerOf, RowIntake } from '../row-intake.js';
+import { BYTES_OF_A_CELL, hexOf, integerOf, numberOf, RowIntake } from '../row-intake.js';
 import { type TakenRows, NO_ROWS, ONE_STATEMENT, OutOfMemory, StatementRefused, UNNAMED_TABLE } from '../statement-engine.js';
 import { Witness } from './witness.js';
 
@@ -29,20 +29,49 @@ export function read(
     const witness = new Witness(authorized, reads, functions);
     assertQuery(authorized, statement, witness);
     database.exec('PRAGMA query_only = OFF');
-    const intake = new RowIntake(columnsOfQuery(database, statement), maxRows);
+    const columns = columnsOf(database, statement);
     database.exec('PRAGMA query_only = ON');
     const prepared = preparedBy(authorized, statement, witness);
+    const intake = new RowIntake(columns ?? declaredColumns(sqlite3, prepared), maxRows);
     const cells = new Cells(sqlite3, prepared);
     try {
-      while (authorized.step(prepared) && intake.take(cells.ofRow()));
+      while (maxRows > 0 && authorized.step(prepared) && intake.take(cells.ofRow()));
     } finally {
       authorized.finalize(prepared);
     }
     return intake.taken();
   } catch (error) {
     if (isOutOfMemory(error)) throw new OutOfMemory();
-    throw isOfStatement(error) ? new StatementRefused(error.message, causeOf(error.message)) : error;
+    throw isOfStatement(error) ? refusalOf(error.message.replace(OF_DRIVER, '')) : error;
   }
+}
+
+const OF_DRIVER = /^SQLITE_\w+: sqlite3 result code \d+: /;
+const NO_COLLATION = /no such collation sequence: (.*)$/s;
+
+function refusalOf(words: string): StatementRefused {
+  const advice = NO_COLLATION.test(words) ? '. Only the application that wrote the file has it: sort and compare with COLLATE BINARY' : '';
+  return new StatementRefused(words + advice, causeOf(words));
+}
+
+/** @returns `null` where a column has a collation of the application: a view of it cannot be described, although it can be read */
+function columnsOf(database: Database, statement: string): ReturnType<typeof columnsOfQuery> | null {
+  try {
+    return columnsOfQuery(database, statement);
+  } catch (error) {
+    if (error instanceof Error && NO_COLLATION.test(error.message)) return null;
+    throw error;
+  }
+}
+
+/** Without the types of computed columns. */
+function declaredColumns(sqlite3: Sqlite3Static, { statement }: Prepared): ReturnType<typeof columnsOfQuery> {
+  // Its types lack one function that it has.
+  const capi = sqlite3.capi as Sqlite3Static['capi'] & { sqlite3_column_decltype(statement: number, at: number): string | null };
+  return Array.from({ length: capi.sqlite3_column_count(statement) }, (_, at) => ({
+    name: capi.sqlite3_column_name(statement, at) ?? '',
+    type: (capi.sqlite3_column_decltype(statement, at) ?? '').toLowerCase(),
+  }));
 }
 
 /** The engine distinguishes most failures only by their words. */
@@ -99,7 +128,7 @@ class Cells {
         return integerOf(String(capi.sqlite3_column_int64(statement, at)));
       case capi.SQLITE_FLOAT: {
         const value = capi.sqlite3_column_double(statement, at);
-        return Number.isFinite(value) ? value : String(value);
+        return numberOf(value);
       }
       case capi.SQLITE_TEXT:
         return text(this.bytes(at));

@@ -1,0 +1,40 @@
+import type { Dialect, Violation } from './judgement.js';
+
+/** Names may have joiners (U+200C and U+200D), which Persian and other scripts need. */
+const SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/u;
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/u;
+const QUOTE = /[\u00B4\u2018-\u201F\u2032\u2033\uFF02\uFF07]/u;
+const PASTED = new RegExp([SPACE, INVISIBLE, QUOTE].map(({ source }) => source).join('|'), 'u');
+const FENCE = /^\s*(?:```|~~~)|\n[ \t]*(?:```|~~~)\s*$/;
+
+const DOUBLED = String.raw`'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)`;
+const ESCAPED = String.raw`'(?:[^'\\]|\\[^]|'')*(?:'|$)|"(?:[^"\\]|\\[^]|"")*(?:"|$)`;
+const COMMENT = String.raw`--[^\n]*|/\*[^]*?(?:\*/|$)`;
+const DOLLARS = String.raw`(?<![\w$])\$(\w*)\$[^]*?(?:\$\1\$|$)`;
+const BACKTICKS = '`[^`]*(?:`|$)';
+
+/** What may hold any character: texts, names in quotes, comments. An unclosed one ends with the statement, so the search is linear. */
+const QUOTED: Readonly<Record<Dialect, RegExp>> = {
+  postgresql: new RegExp(String.raw`(?<!\w)[eE]'(?:[^'\\]|\\[^]|'')*(?:'|$)|${DOUBLED}|${COMMENT}|${DOLLARS}`, 'g'),
+  mysql: new RegExp(`${ESCAPED}|${COMMENT}|#[^\\n]*|${BACKTICKS}`, 'g'),
+  sqlite: new RegExp(`${DOUBLED}|${COMMENT}|${BACKTICKS}|\\[[^\\]]*(?:\\]|$)`, 'g'),
+  duckdb: new RegExp(`${DOUBLED}|${COMMENT}|${DOLLARS}`, 'g'),
+};
+
+/** What word processors, chats and web pages put into a statement: engines take some of it for letters of a name, and name another cause. */
+export function pastedIn(sql: string, dialect: Dialect): Violation | null {
+  if (FENCE.test(sql)) return refused(sql.search(/```|~~~/), 'Remove the Markdown fence (``` or ~~~) around the statement.');
+  if (!PASTED.test(sql)) return null;
+  const at = sql.replaceAll(QUOTED[dialect], (found) => 'x'.repeat(found.length)).search(PASTED);
+  if (at < 0) return null;
+  const character = sql.charAt(at);
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  if (SPACE.test(character)) return refused(at, `This is no plain space but ${code}. Replace it with a space.`);
+  if (INVISIBLE.test(character)) return refused(at, `An invisible character (${code}) stands here. Remove it.`);
+  const name = dialect === 'mysql' ? '`' : '"';
+  return refused(at, `${character} is a typographic quote. Write ' around a text, and ${name} around a name.`);
+}
+
+function refused(position: number, message: string): Violation {
+  return { rule: 'syntax', position, message };
+}

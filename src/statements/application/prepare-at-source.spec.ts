@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { SourceFailed } from '../../data-sources/domain/data-source.errors.js';
+import type { Caller } from '../../shared/caller.js';
+import type { StatementOutcome } from '../domain/statement-outcome.js';
+import type { JudgeStatement, Verdict } from './judge-statement.js';
+import { PrepareAtSource } from './prepare-at-source.js';
+import type { RunStatement } from './run-statement.js';
+import type { TakeTurn } from './take-turn.js';
+
+const VERDICT = { ok: true, statement: 'SELECT "main"."a"', values: [], reads: [], restrictions: null } as unknown as Verdict;
+const FAILED: StatementOutcome = { kind: 'failed', reason: 'no such column: lenght', cause: 'unknown_column' };
+
+async function prepared(answer: () => Promise<StatementOutcome>, verdict: Verdict = VERDICT, isFree = true) {
+  const asked: { limits: unknown; statement: string }[] = [];
+  const judge = { execute: async () => verdict } as unknown as JudgeStatement;
+  const turns = { isFree: () => isFree, execute: (_: unknown, work: (turn: unknown) => unknown) => work({}) } as unknown as TakeTurn;
+  const run = {
+    execute: async (request: { limits: unknown; statement: string }) => {
+      asked.push({ limits: request.limits, statement: request.statement });
+      return answer();
+    },
+  } as unknown as RunStatement;
+  const asking = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql: 'SELECT a' };
+  return { asked, verdict: await new PrepareAtSource(judge, turns, run, { report: () => undefined }).execute(asking) };
+}
+
+describe('a statement that its source prepares', () => {
+  it('is asked for without rows, as it would be sent', async () => {
+    const { asked, verdict } = await prepared(
+      async () => ({ kind: 'rows', result: { columns: [], rows: [], isTruncated: false } }) as never,
+    );
+    expect([verdict, asked]).toEqual([VERDICT, [{ statement: 'SELECT "main"."a"', limits: expect.objectContaining({ maxRows: 0 }) }]]);
+  });
+
+  it('is refused in the words of the source, and in words of our own under policies', async () => {
+    expect((await prepared(async () => FAILED)).verdict).toMatchObject({
+      ok: false,
+      violations: [{ rule: 'syntax', message: expect.stringContaining('no such column: lenght.') }],
+    });
+    const restricted = await prepared(async () => FAILED, { ...VERDICT, restrictions: [] } as unknown as Verdict);
+    expect(restricted.verdict).toMatchObject({ ok: false });
+    expect(JSON.stringify(restricted.verdict)).not.toContain('lenght');
+  });
+
+  it.each<[string, () => Promise<StatementOutcome>]>([
+    ['cannot be reached', () => Promise.reject(new SourceFailed('UNREACHABLE'))],
+    ['takes too long', async () => ({ kind: 'timed_out' })],
+  ])('is judged by the guard alone where the source %s', async (_, answer) => {
+    expect((await prepared(answer)).verdict).toBe(VERDICT);
+  });
+
+  it('does not wait in line, and asks nothing of what the guard refuses or whose columns are looked up', async () => {
+    const refused: Verdict = { ok: false, violations: [] };
+    const open = { ...VERDICT, open: {} } as unknown as Verdict;
+    for (const [verdict, isFree] of [
+      [VERDICT, false],
+      [refused, true],
+      [open, true],
+    ] as const)
+      expect(await prepared(async () => FAILED, verdict, isFree)).toEqual({ asked: [], verdict });
+  });
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { DomainError } from '../../shared/domain-error.js';
+import { Faults } from '../../shared/ports/faults.js';
+import { tellableReason } from '../domain/tellable-reason.js';
+import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
+import { RunStatement } from './run-statement.js';
+import { TakeTurn } from './take-turn.js';
+
+const PATIENCE_MS = 3_000;
+
+interface Asked extends JudgedText {
+  readonly caller: Caller;
+}
+
+/**
+ * Judges a statement, and has the source's own engine prepare it as it would be run for the caller: that finds columns that are not there.
+ * Nothing of it runs. Where the source cannot be asked now, the guard alone decides.
+ */
+@Injectable()
+export class PrepareAtSource {
+  constructor(
+    private readonly judgeStatement: JudgeStatement,
+    private readonly takeTurn: TakeTurn,
+    private readonly runStatement: RunStatement,
+    private readonly faults: Faults,
+  ) {}
+
+  /** @throws what `JudgeStatement` throws */
+  async execute(asked: Asked): Promise<Verdict> {
+    const verdict = await this.judgeStatement.execute(asked);
+    if (!verdict.ok) return verdict;
+    const reason = await this.refusalOf(asked.caller, asked.source, verdict);
+    if (reason === null) return verdict;
+    const message = `The data source does not take it: ${reason.replace(/[.\s]*$/, '')}. Correct it, or discover the schema again.`;
+    return { ok: false, violations: [{ rule: 'syntax', position: null, message }] };
+  }
+
+  private async refusalOf(caller: Caller, source: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<string | null> {
+    const { statement, values, reads, isFenced, restrictions, open } = verdict;
+    // Its columns are values that only a run looks up. And nobody waits in line for an answer that the guard can give.
+    if (open !== undefined || !this.takeTurn.isFree({ caller, source })) return null;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const restricted = restrictions === null ? null : { pricing: null };
+    const limits = { maxRows: 0, timeoutMs: PATIENCE_MS, isProduct: false };
+    const query = { caller, source, statement, values, reads, isFenced, restricted, limits, signal, admit: async () => undefined };
+    try {
+      const outcome = await this.takeTurn.execute({ caller, source, signal }, (turn) => this.runStatement.execute({ ...query, turn }));
+      if (outcome.kind !== 'failed') return null;
+      return restrictions === null ? outcome.reason : tellableReason(outcome, verdict);
+    } catch (error) {
+      if (!(error instanceof DomainError) && !signal.aborted) this.faults.report(error, 'a source could not prepare a statement');
+      return null;
+    }
+  }
+}
