@@ -280,9 +280,9 @@ describe('asking in words', () => {
     expect((await ask({ question: 'By length?', conversation_id })).status).toBe(200);
     const [asked] = scene.model.asked;
     expect(asked?.body.messages[1].content).toContain('You asked back: Longest in what sense? By length? / By name?');
-    // One choice is none.
+    // The person may answer in their own words too.
     scene.model.play(askingBack('What?', ['This?']));
-    expect((await ask()).body.fault).toBe('refused');
+    expect((await ask()).body.data.clarification).toEqual({ question: 'What?', choices: ['This?'] });
   });
 
   it('remembers questions, statements and the shape of results in a conversation, and no data', async () => {

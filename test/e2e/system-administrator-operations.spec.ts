@@ -211,6 +211,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   logout: answers(204),
   changePassword: OWN.refused,
   requestPasswordReset: OWN.refused,
+  openPasswordReset: OWN.refused,
   resetPassword: OWN.refused,
   requestEmailVerification: answers(202),
   verifyEmail: OWN.refused,

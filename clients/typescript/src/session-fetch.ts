@@ -9,7 +9,7 @@ export type StepUpHandler = (needed: StepUp) => Promise<boolean>;
 
 /** These take a proof in their body and no token. */
 const WITHOUT_TOKEN =
-  /\/api\/auth\/(browser\/.+|sign-in-options|login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/request)?|email-verification)$/;
+  /\/api\/auth\/(browser\/.+|sign-in-options|login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/(request|open))?|email-verification)$/;
 
 interface Parts {
   readonly send: (request: Request) => Promise<Response>;

@@ -28,6 +28,9 @@ const CORPORA: readonly (readonly [GrammarDialect, readonly string[]])[] = [
   ['mysql', [...SHARED_HONEST, ...MYSQL_HONEST, ...textsIn(MYSQL_HOSTILE)]],
 ];
 
+/** Of the grammar, or of the guard. */
+const DEEP = new RegExp(`${TOO_DEEP}|^Queries may be nested`);
+
 describe('A long statement, which is judged in a thread,', () => {
   it.each(CORPORA)('is judged with the same words as in the main thread: %s', async (dialect, statements) => {
     expect(statements.length).toBeGreaterThan(60);
@@ -37,7 +40,7 @@ describe('A long statement, which is judged in a thread,', () => {
       if (!here.ok && here.violations[0]?.message === TOO_DEEP)
         expect([sql, there]).toMatchObject([
           sql,
-          { ok: false, violations: expect.arrayContaining([expect.objectContaining({ message: TOO_DEEP })]) },
+          { ok: false, violations: expect.arrayContaining([expect.objectContaining({ message: expect.stringMatching(DEEP) })]) },
         ]);
       else expect([sql, there]).toEqual([sql, here]);
     }
