@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HeadgateClient } from '../../clients/typescript/dist/index.js';
+import { repeatingFetch } from '../../clients/typescript/dist/repeats.js';
 
 const ROLES = '/api/v1/organizations/{org_id}/roles';
 const OWN = { params: { path: { org_id: 1 } } };
@@ -11,25 +12,23 @@ interface Answered {
 }
 
 /** What the service says in this order, and then success. */
-function clientOf(answers: readonly Answered[], repeats?: number) {
+function clientOf(answers: readonly Answered[], most?: number) {
   const sent: string[] = [];
   const waited: number[] = [];
   const left = [...answers];
-  const client = new HeadgateClient({
-    baseUrl: 'https://headgate.example',
-    ...(repeats !== undefined && { repeats }),
-    wait: (seconds) => {
-      waited.push(seconds);
-      return Promise.resolve();
-    },
-    fetch: async (request) => {
-      sent.push(`${request.method} ${request.headers.get('Idempotency-Key') ?? ''} ${await request.text()}`.trim());
-      const next = left.shift();
-      if (next === undefined) return Response.json({ success: true, data: { roles: [] } });
-      const headers: Record<string, string> = next.retryAfter === undefined ? {} : { 'Retry-After': next.retryAfter };
-      return Response.json({ success: false, code: next.code, message: 'Not now.', request_id: 'r' }, { status: next.status, headers });
-    },
-  });
+  const answer = async (request: Request): Promise<Response> => {
+    sent.push(`${request.method} ${request.headers.get('Idempotency-Key') ?? ''} ${await request.text()}`.trim());
+    const next = left.shift();
+    if (next === undefined) return Response.json({ success: true, data: { roles: [] } });
+    const headers: Record<string, string> = next.retryAfter === undefined ? {} : { 'Retry-After': next.retryAfter };
+    return Response.json({ success: false, code: next.code, message: 'Not now.', request_id: 'r' }, { status: next.status, headers });
+  };
+  const wait = (seconds: number): Promise<void> => {
+    waited.push(seconds);
+    return Promise.resolve();
+  };
+  const repeating = repeatingFetch({ fetch: answer, wait, ...(most !== undefined && { most }) });
+  const client = new HeadgateClient({ baseUrl: 'https://headgate.example', fetch: repeating });
   return { client, sent, waited };
 }
 
@@ -54,8 +53,8 @@ describe('a request that the service asks to send again', () => {
     ['nobody says for how long', [{ status: 503, code: 'UNAVAILABLE' }], undefined, 'UNAVAILABLE', 'GET'],
     ['another answer came', [{ status: 409, code: 'CONFLICT' }], undefined, 'CONFLICT', 'GET'],
     ['the program wants none', [BUSY], 0, 'UNAVAILABLE', 'GET'],
-  ] as const)('is not sent again where %s', async (_why, answers, repeats, code, method) => {
-    const { client, sent } = clientOf(answers, repeats);
+  ] as const)('is not sent again where %s', async (_why, answers, most, code, method) => {
+    const { client, sent } = clientOf(answers, most);
     const { error } =
       method === 'GET' ? await client.GET(ROLES, OWN) : await client.POST(ROLES, { ...OWN, body: { name: 'A', permissions: [] } });
     expect([error?.code, sent.length]).toEqual([code, 1]);
@@ -71,10 +70,12 @@ describe('a request that the service asks to send again', () => {
     const leaving = new AbortController();
     const client = new HeadgateClient({
       baseUrl: 'https://headgate.example',
-      fetch: () => {
-        queueMicrotask(() => leaving.abort(new Error('The person left.')));
-        return Promise.resolve(new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'Retry-After': '9' } }));
-      },
+      fetch: repeatingFetch({
+        fetch: () => {
+          queueMicrotask(() => leaving.abort(new Error('The person left.')));
+          return Promise.resolve(new Response('{"code":"UNAVAILABLE"}', { status: 503, headers: { 'Retry-After': '9' } }));
+        },
+      }),
     });
     await expect(client.GET(ROLES, { ...OWN, signal: leaving.signal })).rejects.toThrow('The person left.');
   });

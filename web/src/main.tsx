@@ -1,7 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepFocusIn } from './app/keep-focus';
 import { router } from './app/router';
 import { onSessionOver } from './session/session';
 import { markAsMissing } from './ui/missing-part';
@@ -22,7 +21,6 @@ onSessionOver(() => {
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('The page has no place for the application.');
-keepFocusIn(place);
 createRoot(place).render(
   <StrictMode>
     <RouterProvider router={router} />

@@ -3,7 +3,6 @@ import type { components, paths } from '../dist/api.js';
 import { errorOf } from './errors.js';
 import { type AnswerTo, type LoginStep, nextStep } from './login.js';
 import { type PageOf, type PagedPath, pagesOf } from './pages.js';
-import { type Wait, repeatingFetch } from './repeats.js';
 import { type Arguments, type Call, type Method, type Options, type Route, unwrap } from './routes.js';
 import { type StepUpHandler, sessionFetch } from './session-fetch.js';
 import { type Locks, TokenKeeper, type TokenStore, memoryStore } from './tokens.js';
@@ -28,13 +27,6 @@ export interface HeadgateOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Web Locks, if the browser has them; else `null`. */
   readonly locks?: Locks | null;
-  /**
-   * How often a GET, or a request with an `Idempotency-Key` in its headers, is sent again when the answer is 429, 503 or
-   * `IDEMPOTENCY_KEY_IN_USE` and asks for a wait of at most 10 seconds. 2 when left out; 0 for never.
-   */
-  readonly repeats?: number;
-  /** Another clock for these waits, to test. */
-  readonly wait?: Wait;
 }
 
 interface Sent extends Options {
@@ -57,7 +49,7 @@ export class HeadgateClient {
   private readonly hasCookie: boolean;
 
   constructor(options: HeadgateOptions) {
-    const { baseUrl, onStepUp, credentials = 'include', locks = locksOfBrowser(), repeats = 2 } = options;
+    const { baseUrl, onStepUp, credentials = 'include', locks = locksOfBrowser() } = options;
     this.hasCookie = options.session === 'cookie';
     const send = options.fetch ?? ((request: Request) => fetch(request));
     const refresh = (token: string): Promise<Response> =>
@@ -72,7 +64,7 @@ export class HeadgateClient {
     const store = (this.hasCookie ? undefined : options.store) ?? memoryStore();
     this.keeper = new TokenKeeper(store, refresh, locks ?? undefined, this.hasCookie);
     const sessionOf = sessionFetch({ send, keeper: this.keeper, onStepUp });
-    const client = createFetchClient<paths>({ baseUrl, credentials, fetch: repeatingFetch(sessionOf, repeats, options.wait) });
+    const client = createFetchClient<paths>({ baseUrl, credentials, fetch: sessionOf });
     const call = <M extends Method>(sendBy: unknown): Call<M> =>
       (async (path: string, init: Sent = {}) => this.call(sendBy as Send, path, init)) as unknown as Call<M>;
     this.GET = call(client.GET);

@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
 import { Brand, Row } from '../ui/layout';
 import { Loading, Problem } from '../ui/notice';
+import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
 import styles from './shell.module.css';
 
@@ -22,7 +23,7 @@ export function Shell() {
   const isMenuOpen = openOn === path;
   const leave = useAction(signOut);
   return (
-    <div className={styles['shell']}>
+    <div className={styles['shell']} ref={keepFocusIn}>
       <a className={styles['skip']} href="#main">
         {t.skip}
       </a>

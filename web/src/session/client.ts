@@ -20,8 +20,7 @@ async function send(request: Request): Promise<Response> {
  * The one session of this page. The refresh token is in a cookie that no script reads, the access token only in this
  * object.
  */
-// The cache of reads repeats them, and a person presses a button again.
-export const headgate = new HeadgateClient({ baseUrl: location.origin, session: 'cookie', onStepUp: askForProof, fetch: send, repeats: 0 });
+export const headgate = new HeadgateClient({ baseUrl: location.origin, session: 'cookie', onStepUp: askForProof, fetch: send });
 
 /** How long an answer asks to wait, whether it is one of the service or of a proxy before it. */
 export function secondsToWait(error: Error): number | undefined {
