@@ -3,22 +3,17 @@ import type { Dialect, Violation } from './judgement.js';
 /** Names may have joiners (U+200C and U+200D), which Persian and other scripts need. */
 const SPACE = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/u;
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/u;
-const QUOTE = /[\u00B4\u2018-\u201F\u2032\u2033\uFF02\uFF07]/u;
-const PASTED = new RegExp([SPACE, INVISIBLE, QUOTE].map(({ source }) => source).join('|'), 'u');
+const PASTED =
+  /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u00AD\u200B\u200E\u200F\u2060\uFEFF\u00B4\u2018-\u201F\u2032\u2033\uFF02\uFF07]/u;
 const FENCE = /^\s*(?:```|~~~)|\n[ \t]*(?:```|~~~)\s*$/;
-
-const DOUBLED = String.raw`'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)`;
-const ESCAPED = String.raw`'(?:[^'\\]|\\[^]|'')*(?:'|$)|"(?:[^"\\]|\\[^]|"")*(?:"|$)`;
-const COMMENT = String.raw`--[^\n]*|/\*[^]*?(?:\*/|$)`;
-const DOLLARS = String.raw`(?<![\w$])\$(\w*)\$[^]*?(?:\$\1\$|$)`;
-const BACKTICKS = '`[^`]*(?:`|$)';
 
 /** What may hold any character: texts, names in quotes, comments. An unclosed one ends with the statement, so the search is linear. */
 const QUOTED: Readonly<Record<Dialect, RegExp>> = {
-  postgresql: new RegExp(String.raw`(?<!\w)[eE]'(?:[^'\\]|\\[^]|'')*(?:'|$)|${DOUBLED}|${COMMENT}|${DOLLARS}`, 'g'),
-  mysql: new RegExp(`${ESCAPED}|${COMMENT}|#[^\\n]*|${BACKTICKS}`, 'g'),
-  sqlite: new RegExp(`${DOUBLED}|${COMMENT}|${BACKTICKS}|\\[[^\\]]*(?:\\]|$)`, 'g'),
-  duckdb: new RegExp(`${DOUBLED}|${COMMENT}|${DOLLARS}`, 'g'),
+  postgresql:
+    /(?<!\w)[eE]'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|(?<![\w$])\$(\w*)\$[^]*?(?:\$\1\$|$)/g,
+  mysql: /'(?:[^'\\]|\\[^]|'')*(?:'|\\?$)|"(?:[^"\\]|\\[^]|"")*(?:"|\\?$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|#[^\n]*|`[^`]*(?:`|$)/g,
+  sqlite: /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)/g,
+  duckdb: /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)|(?<![\w$])\$(\w*)\$[^]*?(?:\$\1\$|$)/g,
 };
 
 /** What word processors, chats and web pages put into a statement: engines take some of it for letters of a name, and name another cause. */
