@@ -35,6 +35,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "timetz '01:02:03+02'": '01:02:03+02',
   'interval 1 day': '1 day',
   "uuid '00000000-0000-0000-0000-000000000001'": '00000000-0000-0000-0000-000000000001',
+  "uuid '80000000-0000-0000-7fff-ffffffffffff'": '80000000-0000-0000-7fff-ffffffffffff',
   "'a'::ENUM('a', 'b')": 'a',
   NULL: null,
 };

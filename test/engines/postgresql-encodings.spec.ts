@@ -68,14 +68,14 @@ describe('A PostgreSQL database whose text has bytes that are no characters', ()
       source = await PostgresqlSource.encoded(encoding, 'CREATE TABLE kept (id int, note text)');
       await source.run(executed(`INSERT INTO kept VALUES (1, 'K¤'), (2, NULL), (3, ''), (4, 'a"b\\c')`, bytes));
       const connection = await postgresqlEngine.open(source.target(), 10_000, new AbortController().signal);
-      const statement = 'SELECT id, note, true AS yes FROM public.kept ORDER BY id -- all';
+      const statement = 'SELECT NULL::text AS none, id, note, true AS yes FROM public.kept ORDER BY id; -- all; of them';
       const { rows } = await connection.run({ statement, values: [], restricted: null } as never, 10);
       await connection.close();
       expect(rows).toEqual([
-        [1, 'K\uFFFD', true],
-        [2, null, true],
-        [3, '', true],
-        [4, 'a"b\\c', true],
+        [null, 1, 'K\uFFFD', true],
+        [null, 2, null, true],
+        [null, 3, '', true],
+        [null, 4, 'a"b\\c', true],
       ]);
     });
   });

@@ -58,6 +58,7 @@ describe('a limit is named', () => {
   it.each<[Dialect, string, string]>([
     ['mysql', 'SELECT SUM (id) FROM rivers', 'Remove the space after SUM'],
     ['mysql', 'SELECT NOW ()', 'Remove the space after NOW'],
+    ['mysql', 'SELECT JSON_ARRAYAGG (id) FROM rivers', 'Remove the space after JSON_ARRAYAGG'],
     ['mysql', 'SELECT 1;;', 'second semicolon'],
     ['sqlite', 'SELECT 1;;', 'second semicolon'],
     ['sqlite', Array.from({ length: 150 }, () => 'SELECT 1').join(' UNION ALL '), 'may combine 100 queries'],
@@ -73,15 +74,23 @@ describe('a limit is named', () => {
       'WHERE n < 100',
     ],
     ['postgresql', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n % 3 + 1 FROM t) SELECT * FROM t', 'WHERE n < 100'],
+    ...[
+      'SELECT 1 UNION SELECT s.x FROM t, LATERAL (SELECT t.n + 1 AS x) s) SELECT * FROM t',
+      'SELECT 1 UNION SELECT x FROM (SELECT n + 1 AS x FROM t) s) SELECT * FROM t',
+      'SELECT 1 UNION ALL SELECT g FROM t, generate_series(t.n + 1, t.n + 1) g) CYCLE n SET c USING p SELECT * FROM t',
+      'SELECT 1.0 UNION SELECT (n * 1.1) % 3 FROM t) SELECT * FROM t',
+      'SELECT 0::numeric UNION SELECT random()::numeric % 3 FROM t) SELECT * FROM t',
+    ].map((rest): [Dialect, string, string] => ['postgresql', `WITH RECURSIVE t(n) AS (${rest}`, 'WHERE n < 100']),
   ])('%s: %s', async (dialect, sql, words) => {
     expect(await judged(dialect, sql)).toMatchObject({ ok: false, violations: [{ message: expect.stringContaining(words) }] });
   });
 
   it.each<[Dialect, string]>([
-    ['mysql', 'SELECT SUM(id), LOWER (name) FROM rivers WHERE id IN (1)'],
+    ['mysql', 'SELECT SUM(id), AVG (id), LOWER (name) FROM rivers WHERE id IN (1)'],
     ['postgresql', `SELECT JSON('{}' WITH UNIQUE KEYS), JSON_SCALAR(1.5), JSON_SERIALIZE('{}' RETURNING text)`],
     ['postgresql', 'SELECT array_fill(0, ARRAY[3, 4])'],
-    ['postgresql', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT n % 3 + 1 FROM t) SELECT * FROM t'],
+    ['postgresql', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT (n + 7) % 3 + 1 FROM t) SELECT * FROM t'],
+    ['postgresql', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT r.id FROM t JOIN rivers r ON true) SELECT * FROM t'],
     ['postgresql', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n % 3 + 1 FROM t) CYCLE n SET c USING p SELECT * FROM t'],
   ])('and what is within it is allowed: %s: %s', async (dialect, sql) => {
     expect(await judged(dialect, sql)).toMatchObject({ ok: true });

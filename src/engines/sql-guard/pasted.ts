@@ -18,16 +18,22 @@ const QUOTED: Readonly<Record<Dialect, RegExp>> = {
 
 /** What word processors, chats and web pages put into a statement: engines take some of it for letters of a name, and name another cause. */
 export function pastedIn(sql: string, dialect: Dialect): Violation | null {
-  if (FENCE.test(sql)) return refused(sql.search(/```|~~~/), 'Remove the Markdown fence (``` or ~~~) around the statement.');
+  const fence = FENCE.exec(sql);
+  if (fence !== null) return refused(fence.index + fence[0].search(/[`~]/), 'Remove the Markdown fence (``` or ~~~) around the statement.');
   if (!PASTED.test(sql)) return null;
-  const at = sql.replaceAll(QUOTED[dialect], (found) => 'x'.repeat(found.length)).search(PASTED);
+  const at = withoutQuoted(sql, dialect).search(PASTED);
   if (at < 0) return null;
   const character = sql.charAt(at);
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  if (SPACE.test(character)) return refused(at, `This is no plain space but ${code}. Replace it with a space.`);
+  if (SPACE.test(character)) return refused(at, `This character (${code}) looks like a space. Replace it with a plain space.`);
   if (INVISIBLE.test(character)) return refused(at, `An invisible character (${code}) stands here. Remove it.`);
   const name = dialect === 'mysql' ? '`' : '"';
   return refused(at, `${character} is a typographic quote. Write ' around a text, and ${name} around a name.`);
+}
+
+/** The statement with an x for each character of its texts, names in quotes and comments: every other character stands at its place. */
+export function withoutQuoted(sql: string, dialect: Dialect): string {
+  return sql.replaceAll(QUOTED[dialect], (found) => 'x'.repeat(found.length));
 }
 
 function refused(position: number, message: string): Violation {

@@ -102,6 +102,8 @@ describe('an answer of a model', () => {
       '{"'.repeat(200_000),
       '</think>'.repeat(100_000),
       '--\n('.repeat(100_000),
+      `{"${'\\"'.repeat(200_000)}`,
+      `--\n${' '.repeat(200_000)}x`,
     ])
       expect(proposalIn(text)).toEqual(MALFORMED);
   });

@@ -22,7 +22,7 @@ const MALFORMED: Proposal = { kind: 'malformed' };
 /** Some models write their thoughts first. The beginning of them may be part of the prompt, so that only their end arrives. */
 const END_OF_THOUGHTS = /<\/(?:think|thinking|thought)>/gi;
 const BEGINNING_OF_THOUGHTS = /^\s*<(?:think|thinking|thought)>/i;
-const BARE = /^(?:sql ?query:\s*)?((?:--[^\n]*\n\s*)*[\s(]*(?:select|with)\s[^]*)$/i;
+const BARE = /^(?:sql ?query:\s*)?((?:--[^\n]*\n|[\s(])*(?:select|with)\s[^]*)$/i;
 
 /**
  * Reads the answer of a model: the JSON object it was asked for; or that object, or one statement, in the only fenced block;
@@ -107,10 +107,11 @@ function objectIn(text: string): Proposal | undefined {
     : { kind: 'clarification', clarification: asked };
 }
 
-const JSON_TEXT = /"(?:[^"\\]|\\[^])*"/g;
+/** One without an end goes to the end of the answer, so that the search is linear. */
+const JSON_TEXT = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** `undefined` for what is no JSON. */
+/** `undefined` if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { plainText } from '../../shared/plain-text.js';
 import type { Column, ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
-import { commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
+import { commentLine, commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {
   table: 'TABLE',
@@ -51,7 +51,7 @@ export const DDL: ContextFormat = {
       return `${quoted(name, engine)}${key}${place === undefined ? '' : ` -> ${place}`}`;
     });
     const all = leftOut === 0 ? items : [...items, `${leftOut} more`];
-    return `-- ${DDL.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
+    return commentLine('--', `${DDL.name(relation.schema, relation.name, engine)} (${all.join(', ')})`);
   },
 };
 

@@ -2,7 +2,7 @@ import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { isPlain } from '../../shared/plain-text.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
-import { commentText, LONGEST_WHOLE_TYPE, quoted, shortTypeText, typeText } from './sql-text.js';
+import { commentLine, commentText, LONGEST_WHOLE_TYPE, quoted, shortTypeText, typeText } from './sql-text.js';
 
 /**
  * M-Schema, as XiYan-SQL published it. Unlike the original, this puts comments and unusual names into quotes: without quotes a
@@ -41,7 +41,7 @@ export const M_SCHEMA: ContextFormat = {
       return `${bare(name, engine)}${key}${place === undefined ? '' : `=${place}`}`;
     });
     const all = leftOut === 0 ? items : [...items, `${leftOut} more`];
-    return `# ${M_SCHEMA.name(relation.schema, relation.name, engine)} (${all.join(', ')})\n`;
+    return commentLine('#', `${M_SCHEMA.name(relation.schema, relation.name, engine)} (${all.join(', ')})`);
   },
 };
 

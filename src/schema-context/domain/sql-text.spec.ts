@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainText } from '../../shared/plain-text.js';
-import { commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
+import { commentLine, commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 describe('text of a source in SQL', () => {
   it.each([
@@ -51,6 +51,10 @@ describe('text of a source in SQL', () => {
         expect(literal(text, 100)).toMatch(/^'[^'\n]*'$/);
       }),
     );
+  });
+
+  it('keeps a comment on its line, whatever stands in it', () => {
+    expect(commentLine('--', 'a\nDROP TABLE b;\r\u2028c')).toBe('-- a DROP TABLE b;  c\n');
   });
 
   it('cuts by characters and says so', () => {

@@ -44,6 +44,11 @@ export function commentText(text: string, most: number): string {
   return withoutComments(plainText(text, most));
 }
 
+/** A comment of one line, which ends with its line: names may contain line breaks. */
+export function commentLine(mark: '--' | '#', text: string): string {
+  return `${mark} ${text.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')}\n`;
+}
+
 export function literal(value: string, most: number): string {
   return `'${withoutComments(plainText(value, most)).replaceAll("'", "''")}'`;
 }

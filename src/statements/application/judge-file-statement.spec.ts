@@ -31,13 +31,14 @@ describe('a statement on a table that its engine cannot read', () => {
   it('is refused for that reason, and not as unknown', async () => {
     expect(await judging(false).execute(CALLER, SOURCE, 'sqlite', 'SELECT * FROM mails')).toMatchObject({
       ok: false,
-      violations: [{ rule: 'unreadable_relation', message: expect.stringContaining('mails cannot be read: it is a view') }],
+      violations: [{ rule: 'unreadable_relation', position: 14, message: expect.stringContaining('mails cannot be read: it is a view') }],
     });
     expect(await judging(true).execute(CALLER, SOURCE, 'sqlite', 'SELECT * FROM mails')).toMatchObject({ ok: true });
   });
 
   it.each([
     ['is not there', judging(false), 'SELECT * FROM letters'],
+    ['is not there and another one is named', judging(false), 'SELECT * FROM letters AS mails'],
     ['policies hide from the person', judging(false, true), 'SELECT * FROM mails'],
   ])('stays unknown where it %s', async (_, judge, sql) => {
     expect(await judge.execute(CALLER, SOURCE, 'sqlite', sql)).toMatchObject({ ok: false, violations: [{ rule: 'unknown_relation' }] });

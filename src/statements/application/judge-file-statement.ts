@@ -34,10 +34,11 @@ export class JudgeFileStatement {
   async execute(caller: Caller | null, source: DataSource, engine: FileDialect, sql: string): Promise<Judgement> {
     const tables = await this.visibleTo(caller, source, await this.tablesOf(source, engine, sql));
     const judgement = await this.guard.judge(engine, sql, partyOf(source), tables ?? []);
-    const isUnknown = !judgement.ok && judgement.violations.some(({ rule }) => rule === 'unknown_relation');
-    if (tables === null && isUnknown) throw new SchemaNotDiscovered();
-    const unreadable = isUnknown && engine === 'sqlite' ? await this.unreadableOf(caller, source, sql) : [];
-    return unreadable.length === 0 ? judgement : { ok: false, violations: unreadable.map(broken) };
+    const unknown = judgement.ok ? undefined : judgement.violations.find(({ rule }) => rule === 'unknown_relation');
+    if (unknown === undefined) return judgement;
+    if (tables === null) throw new SchemaNotDiscovered();
+    const unreadable = engine === 'sqlite' ? await this.unreadableAt(caller, source, sql, unknown.position) : null;
+    return unreadable === null ? judgement : { ok: false, violations: [broken(unreadable)] };
   }
 
   /**
@@ -69,13 +70,14 @@ export class JudgeFileStatement {
     return relations.map(({ schema, name }) => ({ schema: schema ?? MAIN, name }));
   }
 
-  /** What a statement names that discovery has found, that the engine cannot read, and that the caller may know of. */
-  private async unreadableOf(caller: Caller | null, source: DataSource, sql: string): Promise<readonly RelationUse[]> {
-    const named = (await this.describeRelations.all(source.id, this.guard.namesIn(sql))) ?? [];
-    const unreadable = named.filter(({ readable }) => !readable);
+  /** What the engine does not know there, where discovery has found it and the caller may know of it: the engine cannot read it. */
+  private async unreadableAt(caller: Caller | null, source: DataSource, sql: string, position: number | null): Promise<RelationUse | null> {
+    const named = position === null ? [] : this.guard.namesIn(sql.slice(position)).slice(0, 1);
+    const found = (await this.describeRelations.all(source.id, named)) ?? [];
+    const unreadable = found.filter(({ readable }) => !readable);
     const tables = unreadable.map(({ name }): KnownTable => ({ name, columns: [], mayBeFullText: false }));
-    const visible = (await this.visibleTo(caller, source, tables)) ?? [];
-    return visible.map(({ name }) => ({ schema: null, name, position: null }));
+    const [visible] = (await this.visibleTo(caller, source, tables)) ?? [];
+    return visible === undefined ? null : { schema: null, name: visible.name, position };
   }
 
   /** The engine tells a column that does not exist from one that does. To the caller, hidden ones do not. */

@@ -33,14 +33,14 @@ export function hasHoles(encoding: string): boolean {
 export function patched(statement: string, encoding: string): string {
   const holes = (HOLES[encoding] ?? '').match(/../g) ?? [];
   const characters = holes.map((byte) => `pg_catalog.chr(${Number.parseInt(byte, 16)})`).join(', ');
-  return `SELECT pg_catalog.translate("the row"::pg_catalog.text, pg_catalog.concat(${characters}),
+  return `SELECT pg_catalog.translate(("the row".*)::pg_catalog.text, pg_catalog.concat(${characters}),
     pg_catalog.repeat(pg_catalog.chr(26), ${holes.length}))
     FROM (${statement.replace(/;\s*$/, '')}\n) AS "the row"`;
 }
 
 /** The cells of such a row: a list in round brackets, where nothing is NULL. */
 export function cellsOf(row: string): (string | null)[] {
-  const cells = row.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|""|\\.)*)"|([^",]*))/gsu);
+  const cells = `,${row.slice(1, -1)}`.matchAll(/,(?:"([^"\\]*(?:(?:""|\\.)[^"\\]*)*)"|([^",]*))/gsu);
   return Array.from(cells, ([, quoted, plain]) => {
     const text = quoted === undefined ? plain || null : quoted.replace(/(?:"|\\)(.)/gsu, '$1');
     return text?.replaceAll(SUBSTITUTE, MARK) ?? null;

@@ -105,6 +105,6 @@ export const OWN_DATABASES: ReadonlySet<string> = new Set(words('information_sch
 
 /** Built-in functions that the servers know only directly before a bracket, unless they run with IGNORE_SPACE. */
 export const NEEDS_NO_SPACE: ReadonlySet<string> = new Set(
-  words(`adddate bit_and bit_or bit_xor cast count curdate curtime date_add date_sub extract group_concat max mid min now position std
-    stddev stddev_pop stddev_samp subdate substr substring sum sysdate trim variance var_pop var_samp avg`),
+  words(`adddate bit_and bit_or bit_xor cast count curdate curtime date_add date_sub extract group_concat json_arrayagg json_objectagg max mid min now position std
+    stddev stddev_pop stddev_samp subdate substr substring sum sysdate trim variance var_pop var_samp`),
 );

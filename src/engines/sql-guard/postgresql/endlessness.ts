@@ -155,10 +155,26 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
     findings.refuse('forbidden_syntax', at, 'Nothing ends the recursion: give its second part a condition, such as WHERE n < 100.');
 }
 
-/** UNION and CYCLE end a recursion that comes back to rows it has had. It does where it computes nothing new without bounds. */
+/**
+ * UNION and CYCLE end a recursion that comes back to rows it has had. It does where it reads relations as they are, because a subquery or a
+ * function may compute new values, and where it computes no value without bounds itself.
+ */
 function isFinite(query: TreeNode, again: TreeNode, { cycle_clause: cycle }: TreeNode): boolean {
-  if (query['all'] === true && cycle === undefined) return false;
+  if ((query['all'] === true && cycle === undefined) || !listOf(again['fromClause']).every(isOfRelations)) return false;
   return again['op'] === 'SETOP_NONE' && listOf(again['targetList']).every((target) => isWithin(held(target, 'ResTarget')?.['val'], true));
+}
+
+function isOfRelations(item: unknown): boolean {
+  const { larg, rarg } = held(item, 'JoinExpr') ?? {};
+  return held(item, 'RangeVar') !== null || (larg !== undefined && isOfRelations(larg) && isOfRelations(rarg));
+}
+
+/** Of numbers that are there, without new digits behind the point. */
+function isSum(value: unknown): boolean {
+  if (held(value, 'A_Const') !== null || held(value, 'ColumnRef') !== null) return true;
+  const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
+  const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
+  return (operator === '+' || operator === '-') && lexpr !== undefined && isSum(lexpr) && isSum(rexpr);
 }
 
 /** @param isWhole whether it is the value itself, so that a column alone repeats a value that is there */
@@ -167,6 +183,6 @@ function isWithin(value: unknown, isWhole: boolean): boolean {
   if (held(value, 'ColumnRef') !== null) return isWhole;
   const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
   const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
-  if (operator === '%') return integerOf(rexpr) !== null;
+  if (operator === '%') return integerOf(rexpr) !== null && isSum(lexpr);
   return (operator === '+' || operator === '-') && lexpr !== undefined && isWithin(lexpr, false) && isWithin(rexpr, false);
 }

@@ -48,9 +48,9 @@ function partOf(value: unknown, type: DuckDbType | undefined): Part {
   if ('items' in value && Array.isArray(value.items)) return value.items.map((item) => partOf(item, type?.valueType));
   if ('entries' in value) return entriesOf(value.entries, type);
   if ('bytes' in value && value.bytes instanceof Uint8Array) return hexOf(value.bytes);
-  const measures = Object.values(value);
-  if (measures.length === 1 && ENDS.has(measures[0])) return 'infinity';
-  if (measures.length === 1 && BEGINNINGS.has(measures[0])) return '-infinity';
+  const [measure] = isOfTime(type) ? Object.values(value) : [];
+  if (ENDS.has(measure)) return 'infinity';
+  if (BEGINNINGS.has(measure)) return '-infinity';
   // Values of the driver print themselves as SQL does.
   const printed = (value as { toString(): string }).toString();
   return printed.replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);
@@ -67,6 +67,11 @@ function entriesOf(entries: unknown, type: DuckDbType | undefined): Part {
   const parts = fields.map(([name, field], at) => [known?.[at] ?? name, partOf(field, type?.entryTypes?.[at])] as const);
   const isUnnamed = parts.length > 0 && parts.every(([name]) => name === '');
   return isUnnamed ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+}
+
+/** A day or a moment; a UUID has one measure too. */
+function isOfTime(type: DuckDbType | undefined): boolean {
+  return /^(?:DATE|TIMESTAMP)/.test(String(type));
 }
 
 function isFloat(type: DuckDbType | undefined): boolean {

@@ -5,6 +5,7 @@ import type { ServerTarget } from '../../../../engines/catalog-reader/target.js'
 import { connect, type Connected, type Purpose } from '../../../../engines/catalog-reader/postgresql/connecting.js';
 import { faultOf, isFull } from '../../../../engines/catalog-reader/postgresql/faults.js';
 import { cellsOf, hasHoles, patched } from '../../../../engines/catalog-reader/postgresql/unreadable.js';
+import { withoutQuoted } from '../../../../engines/sql-guard/pasted.js';
 import { GOODBYE_MS, terminate, within } from '../../../../engines/catalog-reader/postgresql/terminating.js';
 import { RowIntake } from '../row-intake.js';
 import { type ServerConnection, type ServerEngine, type TakenRows, AGAIN_MS, NO_ROWS, StatementRefused } from '../statement-engine.js';
@@ -159,7 +160,12 @@ class OpenPostgresql implements ServerConnection {
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE) throw error;
       await this.command('ROLLBACK TO SAVEPOINT reading');
-      return this.readAs(patched(statement, encoding), values, maxRows, { ...shape, cellsOf: ([row]) => cellsOf(row ?? '()') });
+      // A comment may stand behind the semicolon.
+      const end = withoutQuoted(`${statement}\n;`, 'postgresql').indexOf(';');
+      return this.readAs(patched(statement.slice(0, end), encoding), values, maxRows, {
+        ...shape,
+        cellsOf: ([row]) => cellsOf(row ?? '()'),
+      });
     }
   }
 
