@@ -9,7 +9,7 @@ export default {
   testSequencer: '<rootDir>/test/setup/longest-first.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.mjs'],
   // For what hangs; a machine that is slow is no failure.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   // More than there are cores: many tests wait for a database, a mail or another process.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // A test file leaves a few MB behind: its modules are never freed.

@@ -75,7 +75,7 @@ describe('the architecture', () => {
     expect(modules.filter((module) => module.source.startsWith('src/')).length).toBeGreaterThan(100);
     expect(modules.flatMap((module) => module.dependencies).length).toBeGreaterThan(300);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
-  }, 60_000);
+  });
 
   it('has no file over 250 lines', () => {
     const long = sources.filter((file) => !file.endsWith('.spec.ts') && readFileSync(file, 'utf8').split('\n').length > 251);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
@@ -6,8 +6,6 @@ import { mcpClient } from '../support/mcp-client.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(120_000);
 
 (hasChromium ? describe : describe.skip)('the API reference in a browser (needs Chromium)', () => {
   const open = browser();

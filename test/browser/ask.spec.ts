@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { ScriptedModel, type Turn, json, proposing, saying } from '../support/scripted-model.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { IMAGE, SCRIPT, editor, expectClean, quoted, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 /** The rivers of the demo. */
 const DEMO = '/data-sources/1/ask';

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter } from '../support/pages.js';
 import { EXECUTABLE, LAUNCH, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
   Object.defineProperty(window, name, { get() { throw new DOMException(name + ' is denied.', 'SecurityError'); } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { insertEvents } from '../support/audit.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -6,8 +6,6 @@ import { enter, sizeOf } from '../support/pages.js';
 import { addConnection } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const KIB = 1024;
 const MANY = 100_000;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(180_000);
 
 const SOURCES = '/api/v1/data-sources';
 const LIST = '/data-sources?organization=1';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { ScriptedModel, saying } from '../support/scripted-model.js';
@@ -6,8 +6,6 @@ import { SourceDatabase } from '../support/source-database.js';
 import { logIn } from '../support/test-app.js';
 import { IMAGE, SCRIPT, expectClean, quoted, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(180_000);
 
 const POLICIES = '/organizations/1/data-policies';
 

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { editor, expectClean, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 (hasChromium ? describe : describe.skip)('data sources in a browser (needs Chromium)', () => {
   const open = browser();

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DemoService, connectDemoProvider, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(120_000);
 
 (hasChromium ? describe : describe.skip)('the identity provider of the demo in a browser (needs Chromium)', () => {
   const ours = installation();

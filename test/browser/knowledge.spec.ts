@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { IMAGE, SCRIPT, expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 (hasChromium ? describe : describe.skip)('verified pairs and the glossary in a browser (needs Chromium)', () => {
   const open = browser();

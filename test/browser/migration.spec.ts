@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -8,8 +8,6 @@ import { addMember, enforce } from '../support/sign-on.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const DAY_MS = 86_400_000;
 const ROOT = '/organizations/1/migration';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page, Response } from 'playwright-core';
 import { Client } from 'pg';
 import { PERMISSIONS } from '../../src/shared/permission.js';
@@ -8,8 +8,6 @@ import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(240_000);
 
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const CROWD = 100_000;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { enter } from '../support/pages.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { IMAGE, SCRIPT, editor, expectClean, quoted, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 /** Each pair is tied by a condition, and yet there is no end of them. */
 const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
@@ -8,8 +8,6 @@ import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 (hasChromium ? describe : describe.skip)('signing in by the pages (needs Chromium)', () => {
   const ours = installation();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type NameServer, startNameServer } from '../support/dns.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -8,8 +8,6 @@ import { enter, faultsOf, signInBy } from '../support/pages.js';
 import { addConnection, addMember, enrol, logInBySso } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 (hasChromium ? describe : describe.skip)('changes of single sign-on by two owners (need Chromium)', () => {
   const open = browser();

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(240_000);
 
 const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.title="stolen"</script>';
 

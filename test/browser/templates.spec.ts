@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const IMAGE = '<img src=x onerror="window.hacked = 1">';
 const SCRIPT = '"><script>window.hacked = 1</script>';

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const HOSTILE = '<img src=x onerror="window.hacked = 1">';
 const AUDIT = '/organizations/1/audit';

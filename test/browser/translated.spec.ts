@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { enter } from '../support/pages.js';
 import { editor, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 /** What the translators of browsers do: each text goes into an element of their own, also those that come later. */
 const TRANSLATE = `

@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { editor, expectClean, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(300_000);
 
 const TYPED = 'SELECT name, length_km FROM rivers WHERE id > 12';
 const PARTS = '**/assets/*.js';

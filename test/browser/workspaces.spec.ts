@@ -1,10 +1,8 @@
-import { expect, describe, it, jest } from '@jest/globals';
+import { expect, describe, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
-
-jest.setTimeout(240_000);
 
 (hasChromium ? describe : describe.skip)('workspaces in a browser (needs Chromium)', () => {
   const at = workbench(browser());

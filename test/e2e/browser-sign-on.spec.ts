@@ -19,7 +19,7 @@ describe('single sign-on of a browser', () => {
     idp = await startOidcIdp({ accounts: ['anna', 'olivia'].map(at), clock: app.clock });
     connectionId = await activeConnection(app, idp, { provisions: true });
     await ownDomain(app, 'delta.example');
-  }, 60_000);
+  });
   beforeEach(() => {
     page = new PageClient(app.http);
   });

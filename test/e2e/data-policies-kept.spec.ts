@@ -57,7 +57,7 @@ describe('what was kept, when data policies changed', () => {
     ({ olivia, adam, mia } = scene.users);
     template = await scene.template();
     second = await scene.anotherInstance();
-  }, 60_000);
+  });
   afterAll(async () => {
     await second.close();
     await scene.end();

@@ -614,7 +614,7 @@ describe('data sources', () => {
         for (const socket of sockets) socket.destroy();
         for (const impostor of impostors) impostor.close();
       }
-    }, 60_000);
+    });
 
     it('does not allow guessing passwords or finding ports: 20 failures at a host, then longer and longer waits', async () => {
       const { id } = await create(server({ ...another(), password: 'wrong' }));

@@ -12,7 +12,7 @@ describe('the stand-in for a language model', () => {
     [olivia, oscar] = [await logIn(app.http, 'olivia'), await logIn(app.http, 'oscar')];
     for (const [id, who] of [[1, olivia] as const, [2, oscar] as const])
       await app.http.post(`/api/v1/data-sources/${id}/discover-schema`, undefined, { token: who.accessToken });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await model.stop();

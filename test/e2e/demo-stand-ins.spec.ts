@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Browser, type Visit } from '../support/browser.js';
 import { type DemoService, connectDemoProvider, freePort, startDemoService } from '../support/demo-service.js';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { installation } from '../support/installation.js';
 import { logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 interface Mail {
   readonly id: string;

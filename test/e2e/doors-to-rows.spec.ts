@@ -92,7 +92,7 @@ describe('the doors to rows of a data source', () => {
     const listing = await mcpClient(scene.app.url, key);
     tools = await listing.tools();
     await listing.client.close();
-  }, 120_000);
+  });
   beforeEach(() => scene.app.dataSource.query('DELETE FROM token_spending'));
   afterAll(() => scene.end());
 

@@ -13,7 +13,7 @@ describe('executing a template', () => {
   beforeAll(async () => {
     scene = await ExecutionScene.set();
     id = await scene.template();
-  }, 60_000);
+  });
   afterAll(() => scene.end());
 
   const latest = async (): Promise<Record<string, unknown>> =>

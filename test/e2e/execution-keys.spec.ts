@@ -18,7 +18,7 @@ describe('the idempotency key of an execution', () => {
     scene = await ExecutionScene.set();
     id = await scene.template();
     second = await scene.anotherInstance();
-  }, 60_000);
+  });
   afterAll(async () => {
     await second.close();
     await scene.end();

@@ -21,7 +21,7 @@ describe('values that no database stores as they are', () => {
         { name: 'list', type: 'array', items: { type: 'string' }, required: false },
       ],
     });
-  }, 60_000);
+  });
   afterAll(() => scene.end());
 
   const render = (parameters: unknown): Promise<Answer> =>

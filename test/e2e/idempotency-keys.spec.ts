@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { SqlIdempotencyKeys } from '../../src/platform/http/idempotency/sql-idempotency-keys.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -9,8 +9,6 @@ import { type Answer, HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { templateBody } from '../support/prompt-templates.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const PATH = '/api/v1/organizations/1/workspaces';
 const outcome = ({ status, body }: Answer): unknown[] => [status, body?.code];

@@ -144,7 +144,7 @@ describe('statements that were kept', () => {
       term_id: (await post(`${source}/glossary-terms`, terms[0] ?? {}, olivia)).body.data.glossary_term.id,
       conversation_id: conversation,
     };
-  }, 120_000);
+  });
   afterAll(() => scene.end());
   beforeEach(() => scene.app.dataSource.query('DELETE FROM data_policies'));
 

@@ -108,7 +108,7 @@ describe('the metrics', () => {
     });
     await traffic();
     exposed = readExposition(await text());
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.close();
     await model.stop();

@@ -14,7 +14,7 @@ describe('feedback on an execution', () => {
   beforeAll(async () => {
     scene = await ExecutionScene.set();
     id = await scene.template();
-  }, 60_000);
+  });
   afterAll(() => scene.end());
 
   const executed = async (who: LoggedIn = scene.users.olivia, template = id, parameters: object = { length: 2000 }) => {

@@ -21,7 +21,7 @@ describe('step-up at the identity provider', () => {
     idp = await startOidcIdp({ accounts: ['anna', 'berta'].map(at), clock: app.clock });
     connectionId = await activeConnection(app, idp, { provisions: true });
     await ownDomain(app, 'delta.example');
-  }, 60_000);
+  });
   beforeEach(async () => {
     const { status, body } = await exchange(app, (await signIn(app, idp, connectionId, 'anna')).get('code'));
     expect(status).toBe(200);

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import type { Answer } from '../support/http-client.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const NEW = 'a quiet estuary at low tide';
 const WRONG = 'this-is-not-the-password';

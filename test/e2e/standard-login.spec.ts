@@ -195,7 +195,7 @@ describe('the standard for logins', () => {
     jest.restoreAllMocks();
     expect((await login('olivia', DEMO_PASSWORD, '192.0.2.1', roomy)).status).toBe(200);
     await roomy.close();
-  }, 180_000);
+  });
 
   it('takes a body of the limit, refuses a larger one and a deep one, and goes on [statement 19]', async () => {
     const raw = (body: string) => app.http.post('/api/auth/login', body, { headers: { 'Content-Type': 'application/json' } });

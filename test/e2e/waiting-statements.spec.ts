@@ -68,7 +68,7 @@ describe('a statement that waits', () => {
     scene.model.play(proposing(SQL));
     await scene.execute(template, { run: true }, mia, { 'Idempotency-Key': 'kept' });
     rewind = await rewinding(scene.app);
-  }, 120_000);
+  });
   afterEach(() => rewind());
   afterAll(async () => {
     await scene.end();

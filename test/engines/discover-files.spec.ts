@@ -142,7 +142,7 @@ describe('a file whose catalog takes ages to read', () => {
       await app.close();
       rmSync(directory, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 /** Of this process, its threads included. */

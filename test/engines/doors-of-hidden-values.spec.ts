@@ -148,7 +148,7 @@ describe('what data policies hide, at every door that is not a read', () => {
       traceId: () => undefined,
       headers: () => ({}),
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     traceWith(undefined);
     await planted?.scene.end();
@@ -206,7 +206,7 @@ describe('what data policies hide, at every door that is not a read', () => {
       untold(answer.text);
     }
     expect(mended).toBeGreaterThan(15);
-  }, 120_000);
+  });
 
   it('is not told to other people by executions and what became of them', async () => {
     const { vera, adam } = planted.scene.users;

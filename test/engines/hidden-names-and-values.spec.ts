@@ -109,7 +109,7 @@ describe('what data policies hide from a reader', () => {
     ids = await planted.keep();
     expect(await routesWithMark(ALL_READS)).toEqual(PLANTED.toSorted());
     await planted.publish();
-  }, 120_000);
+  });
   afterAll(() => scene.end());
 
   it.each(READS)('is not told by %s', async (route) => {

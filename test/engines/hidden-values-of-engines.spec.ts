@@ -137,7 +137,7 @@ describe.each(ENGINES)('what data policies hide of a source of %s', (engine: Eng
     const blocks = [0x00, 0x36, 0x5c].map((pad) => Buffer.from(key.map((byte) => byte ^ pad)).toString('hex'));
     secrets = [MARK, ...blocks];
     logged = app.log.length;
-  }, 120_000);
+  });
   afterAll(async () => {
     await app?.close();
     await model?.stop();

@@ -39,7 +39,7 @@ describe.each(ENGINES)('a database of one’s own, on %s', (engine) => {
     const made = await app.http.post('/api/v1/data-sources', body, { token: olivia.accessToken });
     expect([made.status, made.text]).toEqual([201, expect.anything()]);
     sourceId = made.body.data.data_source.id;
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const end of ends.toReversed()) await end();
   });

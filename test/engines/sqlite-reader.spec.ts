@@ -397,7 +397,7 @@ describe('SQLite files that are broken or hostile', () => {
   it('ends with views that double each other', async () => {
     const views = Array.from({ length: 50 }, (_, at) => `CREATE VIEW v${at + 1} AS SELECT 1 AS a FROM v${at} x, v${at} y;`);
     expect((await read(fileOf(`CREATE TABLE v0 (a);${views.join('')}`))).size).toBe(51);
-  }, 60_000);
+  });
 
   it('marks what the engine cannot read', async () => {
     const file = fileOf(`CREATE TABLE here (a text); CREATE VIEW of_here AS SELECT a FROM here; CREATE TABLE gone (a, b);
@@ -540,7 +540,7 @@ describe('SQLite files that others use', () => {
     });
     await expect(viewing).rejects.toMatchObject({ fault: 'LOST' });
     expect(times).toBe(10);
-  }, 30_000);
+  });
 
   it('reads a write-ahead log of any size where it is', async () => {
     const file = fileOf(RIVERS);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { DEMO_TOTP } from '../../src/demo/demo-data.js';
 import { thisMachine } from '../../src/platform/embedded-postgres/machine.js';
@@ -14,8 +14,6 @@ import { installation } from '../support/installation.js';
 import { challengeOf, verify } from '../support/mfa.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(120_000);
 
 const PAGE = 'docs/database.md';
 const LATER = 'three herons at the weir';

@@ -2,13 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { freePort } from '../support/demo-service.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
-
-jest.setTimeout(60_000);
 
 const DESCRIPTORS = 400;
 const REFUSED = /"port":"PORT","limit":200,"times":1,"msg":"connections are refused/;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import type { PreparedDatabase } from '../support/documented.js';
 import { replicatedInstallation } from '../support/replicated-installation.js';
 import type { ReplicatedServer } from '../support/replicated-server.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 /** What a client does: it writes and reads in turn, and goes on whatever comes. */
 class Client {
@@ -50,7 +48,7 @@ describe('a primary that dies under load', () => {
       const [row] = await servers.primary.ask<{ state: string }>('SELECT sync_state AS state FROM pg_stat_replication');
       return row?.state === 'sync';
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const app of apps) await app.close();
     await proxy?.cut();

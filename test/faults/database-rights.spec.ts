@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { MailCatcher } from '../platform/fixtures/mail-catcher.js';
@@ -7,8 +7,6 @@ import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 describe('the role of DATABASE_URL', () => {
   const ours = installation();

@@ -1,7 +1,7 @@
 import { chown, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onConnection } from '../../src/platform/database/single-connection.js';
 import { UNPRIVILEGED_ACCOUNT } from '../../src/platform/embedded-postgres/server-account.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
@@ -10,8 +10,6 @@ import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
 import { selfSigned } from '../support/self-signed.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 describe('a connection to PostgreSQL over TLS', () => {
   let directory: string;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DEMO_PASSWORD, DEMO_SCIM_TOKEN, DEMO_TOTP, DEMO_USERS } from '../../src/demo/demo-data.js';
 import { HttpClient } from '../support/http-client.js';
 import { type Installation, installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(120_000);
 
 type Variables = Readonly<Record<string, string>>;
 

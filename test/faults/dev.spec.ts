@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
-
-jest.setTimeout(120_000);
 
 describe('npm run dev', () => {
   const ours = installation();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { chmodSync, chownSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,6 @@ import { copyNative } from '../../src/platform/embedded-postgres/native-copy.js'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/start-embedded-postgres.js';
 import { postmasterPid, processesBelow, query } from '../platform/fixtures/running-servers.js';
 import { buildProgram, ServerProgram } from '../platform/fixtures/server-program.js';
-
-jest.setTimeout(30_000);
 
 const isRoot = process.getuid?.() === 0;
 const asRoot = isRoot ? it : it.skip;

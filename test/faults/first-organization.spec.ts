@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { MailCatcher } from '../platform/fixtures/mail-catcher.js';
@@ -8,8 +8,6 @@ import { type PreparedDatabase, documented, prepareDatabase } from '../support/d
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const PASSWORD = 'an island of reeds';
 /** Stands for the app: each time the digits of the next half a minute, which the server takes a little early. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { urlOf } from '../../src/platform/embedded-postgres/ensure-running.js';
@@ -10,8 +10,6 @@ import { eventually } from '../platform/fixtures/eventually.js';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { type Answer, HttpClient } from '../support/http-client.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(180_000);
 
 const MOST_WRITES = 5_000;
 const FAILED_RESTART = 'embedded PostgreSQL could not be restarted';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
@@ -13,8 +13,6 @@ import { installation } from '../support/installation.js';
 import { tokenIn } from '../support/mailbox.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, logIn } from '../support/test-app.js';
-
-jest.setTimeout(180_000);
 
 const THREE = [0, 1, 2];
 /** One after the other, round and round. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -10,8 +10,6 @@ import { createTestDatabase } from '../support/database.js';
 import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
 import { type LoggedIn, logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const NEW = 'a quiet estuary at low tide';
 const CHANGE = { current_password: DEMO_PASSWORD, new_password: NEW };

@@ -4,15 +4,13 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { UNPRIVILEGED_ACCOUNT } from '../../src/platform/embedded-postgres/server-account.js';
 import { type PreparedDatabase, documented, prepareDatabase } from '../support/documented.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
 import { eventually } from '../platform/fixtures/eventually.js';
-
-jest.setTimeout(60_000);
 
 const wherePgbouncerIs = spawnSync('pgbouncer', ['--version']).status === 0 ? it : it.skip;
 if (wherePgbouncerIs === it.skip) process.stdout.write('pgbouncer is not installed here: its modes are skipped.\n');

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { HttpClient } from '../support/http-client.js';
 import { type Installation, installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 describe('the program', () => {
   const ours = installation();
@@ -110,5 +108,5 @@ describe('the program', () => {
     await logIn(new HttpClient(await again.listening()), 'olivia');
     await again.stop();
     await empty.drop();
-  }, 60_000);
+  });
 });

@@ -2,13 +2,11 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { HttpClient } from '../support/http-client.js';
 import { type Installation, installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 /** What a shell may say of another server; the embedded one speaks no TLS. */
 const OF_ANOTHER_SERVER = { PGHOST: '192.0.2.1', PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c search_path=nowhere' };
@@ -144,7 +142,7 @@ describe('the program', () => {
     const again = run('main', { environment });
     await logIn(new HttpClient(await again.listening()), 'olivia', 'three herons at the weir');
     expect((await again.stop()).code).toBe(0);
-  }, 60_000);
+  });
 
   async function count(from: string): Promise<number> {
     const client = new Client({ connectionString: ours().database.url });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../platform/fixtures/eventually.js';
 import type { PreparedDatabase } from '../support/documented.js';
 import type { Answer } from '../support/http-client.js';
@@ -9,8 +9,6 @@ import { replicatedInstallation } from '../support/replicated-installation.js';
 import type { ReplicatedServer, Server } from '../support/replicated-server.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const PATIENT = '3600';
 
@@ -61,7 +59,7 @@ describe('read replicas', () => {
       'CREATE TABLE lakes (id int PRIMARY KEY); GRANT SELECT ON lakes TO PUBLIC',
     );
     await caughtUp();
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close();
     await resume();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
@@ -9,8 +9,6 @@ import { METRICS_TOKEN, gaugeOf, readsOf } from '../support/replica-metrics.js';
 import { replicatedInstallation } from '../support/replicated-installation.js';
 import type { ReplicatedServer } from '../support/replicated-server.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const USABLE = 'headgate_database_replicas_usable';
 const PATIENT = { DATABASE_REPLICA_MAX_LAG_SECONDS: '3600', METRICS_TOKEN };
@@ -39,7 +37,7 @@ describe('a replica', () => {
 
   beforeAll(async () => {
     ({ servers, database } = await replicatedInstallation());
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close();
   });

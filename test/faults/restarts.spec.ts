@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { eventually } from '../platform/fixtures/eventually.js';
@@ -9,8 +9,6 @@ import { HeadgateProcess } from '../support/headgate-process.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const LONG = { SHUTDOWN_GRACE_SECONDS: '300' };
 

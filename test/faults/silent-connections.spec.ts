@@ -151,7 +151,7 @@ describe('connections that go silent', () => {
       await jobs.enqueue('note', { id: 2 });
       await eventually('the second job runs', () => seen.length >= 2);
       await worker.stop();
-    }, 30_000);
+    });
 
     it('do not keep it from stopping', async () => {
       const patient = { ...DEADLINES, connectMs: 600_000, answerMs: 600_000 };
@@ -160,6 +160,6 @@ describe('connections that go silent', () => {
       proxy.silence();
       // Far longer than this test may take: there is no job to wait for.
       await worker.stop(600_000);
-    }, 30_000);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { poolOf } from '../../src/platform/database/connect.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
@@ -7,8 +7,6 @@ import { FaultProxy } from '../support/fault-proxy.js';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const SHORT = {
   DATABASE_POOL_SIZE: '4',

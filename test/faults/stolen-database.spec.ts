@@ -91,7 +91,7 @@ describe('a database dump', () => {
     const activation = { activation_token: left.login.activationToken };
     const activated = await app.http.post('/api/v1/devices/activate', activation, { token: left.login.accessToken });
     expect(activated.status).toBe(200);
-  }, 180_000);
+  });
 
   it('holds none of the secrets that were handed out, and no private key [statement 38]', async () => {
     const values = await dump();
@@ -145,7 +145,7 @@ describe('a database dump', () => {
       'public.scratch.kept as recovery code',
       'public.scratch.wrapped as access token',
     ]);
-  }, 180_000);
+  });
 
   /** Leaves something behind in every table that a user can reach, and notes the secrets that come to light on the way. */
   async function everythingOnce(): Promise<LeftOpen> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../../src/platform/config/config.js';
 import { GuardedFetch } from '../../src/platform/network/guarded-fetch.js';
 import { startTracing } from '../../src/platform/tracing/start-tracing.js';
@@ -14,8 +14,6 @@ import { testEnvironment } from '../setup/test-environment.mjs';
 import { HttpClient } from '../support/http-client.js';
 import { installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
-
-jest.setTimeout(60_000);
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';

@@ -7,8 +7,6 @@ import { insertMany } from '../support/many-rows.js';
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-jest.setTimeout(120_000);
-
 const ROWS = 200_000;
 /** What the answer of a few rows may have looked at: where little matches, the planner may read and sort all of it. */
 const FEW = 1_000;

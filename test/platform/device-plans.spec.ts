@@ -42,7 +42,7 @@ beforeAll(async () => {
   dataSource = await connect({ ...settings, onPoolError: () => undefined });
   session = new ExplainingSession(dataSource);
   userId = await fill();
-}, 120_000);
+});
 
 afterAll(async () => {
   await dataSource.destroy();

@@ -84,7 +84,7 @@ describe('the first start', () => {
       await Promise.all(racers.map((one) => one.end()));
       await rm(program, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 
   it('says what to do when the file cannot be made', async () => {
     await writeFile(join(directory, 'occupied'), '');

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(120_000);
 
 const ROWS = 100_000;
 const TOKEN = 'metrics-token-for-tests';

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { PolicyFacts } from '../../src/abac/application/ports/policy-facts.js';
 import { PurgeDecisions } from '../../src/abac/application/purge-decisions.js';
 import { type Plan, type Read, readsOf } from '../support/query-plan.js';
 import { putInForce, versionsOf } from '../support/policies.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(180_000);
 
 const DECISIONS = 120_000;
 /** Older than decisions are kept. */

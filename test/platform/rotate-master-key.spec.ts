@@ -213,7 +213,7 @@ describe('a crash', () => {
     expect(step).toBeGreaterThan(25);
     expect(crash.log.join().match(/sync file,rename,rm,open,sync directory/g)).toHaveLength(2);
     expect(touched).toEqual(new Set([1, 2]));
-  }, 60_000);
+  });
 
   it('at any step of the first start leaves no key file or a whole one, flushed before its first use', async () => {
     let step = 0;

@@ -9,8 +9,6 @@ import { type Plan, readsOf } from '../support/query-plan.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 
-jest.setTimeout(180_000);
-
 /** Half of them are another organization's. */
 const USERS = 80_000;
 /** A statement may take as long as the service allows. */

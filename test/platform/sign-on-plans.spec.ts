@@ -38,7 +38,7 @@ beforeAll(async () => {
   dataSource = await connect({ ...settings, onPoolError: () => undefined });
   session = new ExplainingSession(dataSource);
   connectionId = await fill();
-}, 120_000);
+});
 
 afterAll(async () => {
   await dataSource.destroy();

@@ -3,8 +3,6 @@ import { type PreparedStatement, TypeOrmSession } from '../../src/platform/datab
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-jest.setTimeout(180_000);
-
 const ROWS = 100_000;
 const ORGANIZATIONS = 200;
 /** Organization 1 has 500 of them, and about 200 of others are shared. */

@@ -221,7 +221,7 @@ describe('hostile input', () => {
         value: [{ value: String(value) }],
       }));
       behaved(await scim.patch(`/Users/${user.id}`, operations));
-    }, 60_000);
+    });
     it('150 or-terms find what they name', async () => {
       const terms = Array.from({ length: 150 }, (_, number) => `userName eq "nobody-${number}"`);
       const answer = await scim.post('/Users/.search', {
@@ -281,7 +281,7 @@ describe('hostile input', () => {
       expect(await size(path)).toBe(5_000);
       expect((await scim.patch(path, [{ op: 'remove', path: 'members', value: all().slice(0, 4_000) }])).status).toBe(204);
       expect(await size(path)).toBe(1_000);
-    }, 60_000);
+    });
     it('is refused as a whole for one that is unknown', async () => {
       const displayName = name();
       const members = [...all(), { value: '00000000-0000-4000-8000-00000000dead' }];
@@ -524,7 +524,7 @@ describe('hostile input', () => {
         }),
         RUNS,
       );
-    }, 120_000);
+    });
     it('as the attributes of a user and of a group', async () => {
       await fc.assert(
         fc.asyncProperty(fc.dictionary(text, anything, { maxKeys: 6 }), async (attributes) => {
@@ -533,7 +533,7 @@ describe('hostile input', () => {
         }),
         RUNS,
       );
-    }, 120_000);
+    });
     it('as operations', async () => {
       const operation = fc.record(
         {
@@ -553,7 +553,7 @@ describe('hostile input', () => {
         }),
         RUNS,
       );
-    }, 120_000);
+    });
     it('as a query', async () => {
       await fc.assert(
         fc.asyncProperty(filter, text, text, async (asked, sortBy, attributes) => {
@@ -563,7 +563,7 @@ describe('hostile input', () => {
         }),
         RUNS,
       );
-    }, 120_000);
+    });
     it('leaves the service able to answer', async () => {
       const answer = await scim.get('/Users?count=1000');
       expect(answer.status).toBe(200);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Classification } from '../../src/sso-migration/application/ports/classification.js';
 import { FIRST_CONNECTION, FIRST_USER, type Person, type Population, populate } from '../support/population.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
-
-jest.setTimeout(300_000);
 
 const ORGANIZATION = 9_001;
 const DOMAINS = ['delta.example', 'drifted.example', 'unserved.example', 'guests.example'];
