@@ -73,6 +73,7 @@ import { FewerIndexes1795783222366 } from './1795783222366-fewer-indexes.js';
 import { ThingsOfWorkspaces1795801130264 } from './1795801130264-things-of-workspaces.js';
 import { ScimRoomForVersions1795803229224 } from './1795803229224-scim-room-for-versions.js';
 import { MailsAbout1795805080028 } from './1795805080028-mails-about.js';
+import { DeclinedInvitations1795837330145 } from './1795837330145-declined-invitations.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -150,4 +151,5 @@ export const MIGRATIONS = [
   ThingsOfWorkspaces1795801130264,
   ScimRoomForVersions1795803229224,
   MailsAbout1795805080028,
+  DeclinedInvitations1795837330145,
 ];

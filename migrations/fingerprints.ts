@@ -74,4 +74,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   ThingsOfWorkspaces1795801130264: 'e39478bffbaadc4e94d7e9568dd515f6c6b3abb7604476e4ec4683237563cc51',
   ScimRoomForVersions1795803229224: '9ed49aed7d7d4bde956bb1afccab717bf7aea1b979aecf42a9a23183fb26b3e8',
   MailsAbout1795805080028: '328e237a843b0fef36014eeedcdd8216f82847443c0942a92af2c22ca131770a',
+  DeclinedInvitations1795837330145: 'f36e730a90086978fd640dd22e6dd4ec859cc54778fad4fba3a89abb8ce813b2',
 };

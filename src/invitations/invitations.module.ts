@@ -10,6 +10,7 @@ import { AcceptInvitation } from './application/accept-invitation.js';
 import { AdmitGuest } from './application/admit-guest.js';
 import { AdmitNewcomer } from './application/admit-newcomer.js';
 import { CheckInvitation } from './application/check-invitation.js';
+import { DeclineInvitation } from './application/decline-invitation.js';
 import { HasOpenInvitation } from './application/has-open-invitation.js';
 import { InvitePerson } from './application/invite-person.js';
 import { InviteProvisioned } from './application/invite-provisioned.js';
@@ -40,6 +41,7 @@ const ANSWERS = [InvitationsOfMembers];
     RevokeInvitation,
     ReadInvitation,
     AcceptInvitation,
+    DeclineInvitation,
     AdmitGuest,
     AdmitNewcomer,
     PurgeInvitations,

@@ -10,6 +10,7 @@ import { RoleAccessControl } from './adapters/answers/role-access-control.js';
 import { AccessRequestsController } from './adapters/http/access-requests.controller.js';
 import { MemberAttributesController } from './adapters/http/member-attributes.controller.js';
 import { MembersController } from './adapters/http/members.controller.js';
+import { OwnMembershipsController } from './adapters/http/own-memberships.controller.js';
 import { OrganizationsController } from './adapters/http/organizations.controller.js';
 import { RolesController } from './adapters/http/roles.controller.js';
 import { WorkspaceMembersController } from './adapters/http/workspace-members.controller.js';
@@ -128,6 +129,7 @@ const ANSWERS = [AffiliationsOfAccount, RecordedConsent, RoleAccessControl];
     OrganizationsController,
     AccessRequestsController,
     MembersController,
+    OwnMembershipsController,
     MemberAttributesController,
     RolesController,
     WorkspacesController,

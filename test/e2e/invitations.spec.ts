@@ -427,6 +427,44 @@ describe('invitations', () => {
         expect(outcome(unknown)).toEqual([404, 'INVITATION_NOT_FOUND']);
     });
 
+    it('or not: who declines ends the link, and whoever invited them sees it', async () => {
+      const decline = (given: string) => app.http.post('/api/v1/invitations/decline', { token: given });
+      const { id, token } = await invite();
+      const answer = await decline(token);
+      expect([answer.status, answer.body.data]).toEqual([200, { success: true }]);
+      for (const again of [await decline(token), await read(token), await join(token, 'regretful')])
+        expect(outcome(again)).toEqual([410, 'INVITATION_EXPIRED']);
+      expect(outcome(await decline('nobody'))).toEqual([404, 'INVITATION_NOT_FOUND']);
+      expect(outcome(await resend(id))).toEqual([409, 'CONFLICT']);
+      const { body } = await list('?status=declined');
+      expect(body.data.invitations).toEqual([expect.objectContaining({ id, status: 'declined', accepted_at: null })]);
+      expect((await list('?status=revoked&limit=100')).body.data.invitations).not.toContainEqual(expect.objectContaining({ id }));
+    });
+
+    it('with the role that the newest mail names; then they may leave the workspace and the organization', async () => {
+      const workspace = await createWorkspace('Passing through');
+      const { id, email } = await invite({ workspace });
+      const changed = await app.http.post(`${INVITATIONS}/${id}/resend`, { role_id: await roleId('editor') }, { token: olivia });
+      expect([changed.status, changed.body.data.invitation.role.name]).toEqual([200, 'editor']);
+      await join((await mails.next(app, email)).token, 'passenger');
+      const token = await as('passenger', PASSWORD);
+      const placesOf = async () => {
+        const { organizations, workspaces } = (await app.http.get('/api/v1/me', { token })).body.data;
+        return [...organizations, ...workspaces].map(({ name, role }: { name: string; role: string }) => `${name}: ${role}`);
+      };
+      expect(await placesOf()).toEqual(['Delta Analytics: editor', 'Passing through: editor']);
+      for (const [path, left] of [
+        [`workspaces/${workspace}`, ['Delta Analytics: editor']],
+        ['organizations/1', []],
+      ] as const) {
+        const leave = () => app.http.delete(`/api/v1/me/${path}`, { token });
+        expect((await leave()).body.data).toEqual({ success: true });
+        expect(await placesOf()).toEqual(left);
+        expect(outcome(await leave())).toEqual([404, 'NOT_FOUND']);
+      }
+      expect(outcome(await app.http.delete('/api/v1/me/organizations/1', { token: await as('oscar') }))).toEqual([404, 'NOT_FOUND']);
+    });
+
     it('by no other account: 403, and the invitation stays open [statement 57]', async () => {
       const { token } = await invite();
       expect(outcome(await accept(token, undefined, await as('oscar')))).toEqual([403, 'FORBIDDEN']);

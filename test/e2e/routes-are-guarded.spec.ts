@@ -9,6 +9,7 @@ const PUBLIC_ROUTES = [
   'POST /api/v1/invitations/:invitation_token/accept',
   'POST /api/v1/invitations/accept',
   'POST /api/v1/invitations/open',
+  'POST /api/v1/invitations/decline',
   'GET /',
   'GET /favicon.svg',
   'GET /front-page.css',

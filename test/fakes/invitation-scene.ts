@@ -1,5 +1,6 @@
 import type { User } from '../../src/accounts/domain/user.js';
 import { AcceptInvitation } from '../../src/invitations/application/accept-invitation.js';
+import { DeclineInvitation } from '../../src/invitations/application/decline-invitation.js';
 import { InvitePerson } from '../../src/invitations/application/invite-person.js';
 import { ResendInvitation } from '../../src/invitations/application/resend-invitation.js';
 import { RevokeInvitation } from '../../src/invitations/application/revoke-invitation.js';
@@ -53,8 +54,10 @@ export class InvitationScene {
   ): ReturnType<AcceptInvitation['execute']> =>
     this.scene.use(AcceptInvitation).execute({ token, ip: '192.0.2.1', account: as.account ?? null, caller: as.caller ?? null });
 
-  readonly resend = (invitationId: number, caller = this.byOwner): ReturnType<ResendInvitation['execute']> =>
-    this.scene.use(ResendInvitation).execute({ caller, organizationId: this.delta.id, invitationId });
+  readonly resend = (invitationId: number, caller = this.byOwner, roleId: number | null = null): ReturnType<ResendInvitation['execute']> =>
+    this.scene.use(ResendInvitation).execute({ caller, organizationId: this.delta.id, invitationId, roleId });
+
+  readonly decline = (token: string): Promise<void> => this.scene.use(DeclineInvitation).execute({ token, ip: '192.0.2.1' });
 
   readonly revoke = (invitationId: number, caller = this.byOwner): ReturnType<RevokeInvitation['execute']> =>
     this.scene.use(RevokeInvitation).execute({ caller, organizationId: this.delta.id, invitationId });

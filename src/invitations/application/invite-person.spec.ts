@@ -7,6 +7,7 @@ import {
   BroughtByDirectory,
   GrantRefused,
   InvitationAlreadyAccepted,
+  InvitationDeclined,
   InvitationExpired,
   InvitationNotFound,
   InvitationRevoked,
@@ -96,6 +97,36 @@ describe('invitations are sent', () => {
       'refused InvitationAlreadyAccepted',
       'refused InvitationRevoked',
     ]);
+  });
+
+  it('again with another role, which the sender could give and the mail names', async () => {
+    const { scene, owner, delta, byOwner, placeOf, invited, accept, resend } = await InvitationScene.set();
+    const { id, token } = await invited();
+    expect(await resend(id, byOwner, delta.role('editor').id)).toMatchObject({ role: { name: 'editor' }, status: 'pending' });
+    expect((await scene.mailer.sent()).at(-1)?.text).toContain('editor');
+    await expect(accept(token)).rejects.toThrow(InvitationNotFound);
+    const ada = await scene.person('ada');
+    await scene.join(delta, ada, delta.role('admin'));
+    await expect(resend(id, await scene.session(ada), delta.role('owner').id)).rejects.toThrow(GrantRefused);
+    const other = await scene.organization(owner);
+    await expect(resend(id, byOwner, placeOf('viewer', other).roleId)).rejects.toThrow(UnknownReference);
+    const { guest, place } = await accept(await scene.mailedToken());
+    expect([guest.email, place.role.name]).toEqual([ADDRESS, 'editor']);
+  });
+
+  it('until the person declines, which ends the link for everyone and is recorded', async () => {
+    const { scene, delta, invited, accept, decline, resend, invite } = await InvitationScene.set();
+    const { id, token } = await invited();
+    await decline(token);
+    expect(await scene.invitations.view(delta.id, id, scene.clock.now())).toMatchObject({ status: 'declined' });
+    for (const act of [() => decline(token), () => accept(token)]) await expect(act()).rejects.toThrow(InvitationExpired);
+    await expect(resend(id)).rejects.toThrow(InvitationDeclined);
+    await expect(decline('x'.repeat(43))).rejects.toThrow(InvitationNotFound);
+    expect(await scene.recorded('invitation.declined')).toEqual(['success', 'refused declined', 'refused unknown']);
+    await invite();
+    const race = await invited('race@people.example');
+    const ends = await Promise.allSettled([accept(race.token), decline(race.token), decline(race.token)]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('anew where only an expired one is in the way, which stays expired', async () => {

@@ -10,7 +10,14 @@ import { type InvitationView, Invitations } from './ports/invitations.js';
 import { RecordRefusals } from './record-refusals.js';
 import { type Voucher, VouchForPlace } from './vouch-for-place.js';
 
-/** Sends a new link for seven more days; the old one ends. From then on the new sender vouches for the invitation. */
+interface Resending {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  readonly invitationId: number;
+  readonly roleId: number | null;
+}
+
+/** Sends a new link for seven more days, also with another role; the old one ends. From then on the new sender vouches for the invitation. */
 @Injectable()
 export class ResendInvitation {
   constructor(
@@ -24,10 +31,11 @@ export class ResendInvitation {
   ) {}
 
   /**
-   * @throws Forbidden, NotFound, GrantRefused, InvitationAlreadyAccepted, InvitationRevoked, BroughtByDirectory,
+   * @param input.roleId `null`: the role that it has
+   * @throws Forbidden, NotFound, UnknownReference, GrantRefused, InvitationAlreadyAccepted, InvitationDeclined, InvitationRevoked, BroughtByDirectory,
    * AlreadyInWorkspace, AlreadyInvited, RateLimited
    */
-  async execute(input: { caller: Caller; organizationId: number; invitationId: number }): Promise<InvitationView> {
+  async execute(input: Resending): Promise<InvitationView> {
     const { caller, organizationId, invitationId } = input;
     const { workspaceId = null } = (await this.invitations.find(organizationId, invitationId)) ?? {};
     const voucher = await this.vouchForPlace.execute(caller, organizationId, workspaceId);
@@ -39,8 +47,8 @@ export class ResendInvitation {
     };
     return this.refusals.execute(attempt, () =>
       this.unitOfWork.run(async () => {
-        await this.resend(input, voucher);
-        await this.auditTrail.record({ ...attempt, outcome: 'success' });
+        const role = await this.resend(input, voucher);
+        await this.auditTrail.record({ ...attempt, outcome: 'success', detail: { role } });
         const view = await this.invitations.view(organizationId, invitationId, this.clock.now());
         if (view === null) throw new NotFound('Invitation');
         return view;
@@ -48,22 +56,24 @@ export class ResendInvitation {
     );
   }
 
-  private async resend(
-    { caller, organizationId, invitationId }: { caller: Caller; organizationId: number; invitationId: number },
-    voucher: Voucher,
-  ): Promise<void> {
-    const now = this.clock.now();
-    const { token, hash } = mintToken();
+  /** @returns the name of the role */
+  private async resend({ caller, organizationId, invitationId, roleId }: Resending, voucher: Voucher): Promise<string> {
     const found = await this.invitations.find(organizationId, invitationId);
     if (found === null || voucher.within === null) throw new NotFound('Invitation');
     // A mail that cannot be sent must not count.
-    found.resend(hash, caller.userId, now);
-    const place = await this.offerPlace.execute({ caller, voucher, ids: found, email: found.email });
+    found.assertCanBeResent();
+    const { workspaceId, email } = found;
+    const ids = { organizationId, workspaceId, roleId: roleId ?? found.roleId };
+    const place = await this.offerPlace.execute({ caller, voucher, ids, email });
     const invitation = await this.invitations.lock(organizationId, invitationId);
     if (invitation === null) throw new NotFound('Invitation');
-    const { approvedPermissions, approvedBy } = place;
-    const renewed = invitation.resend(hash, caller.userId, now, { approvedPermissions, approvedBy });
+    const { approvedPermissions, approvedBy, role } = place;
+    const { token, hash: tokenHash } = mintToken();
+    // The role that was judged: another sender may have changed it since it was found.
+    const offered = { roleId: role.id, roleName: role.name, approvedPermissions, approvedBy };
+    const renewed = invitation.resend({ ...offered, tokenHash, invitedBy: caller.userId }, this.clock.now());
     await this.invitations.save(renewed);
     await this.offerPlace.send(renewed, token, place, caller);
+    return role.name;
   }
 }

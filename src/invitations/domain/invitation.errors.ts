@@ -15,7 +15,7 @@ export class InvitationAlreadyAccepted extends DomainError {
 
 /** One body for every reason; `reason` is for the audit trail. */
 export class InvitationExpired extends DomainError {
-  constructor(readonly reason: 'expired' | 'revoked' | 'role_or_workspace_gone' | 'not_backed') {
+  constructor(readonly reason: 'expired' | 'revoked' | 'declined' | 'role_or_workspace_gone' | 'not_backed') {
     super('gone', 'INVITATION_EXPIRED', 'This invitation is no longer valid. Ask for a new one.');
   }
 }
@@ -23,6 +23,12 @@ export class InvitationExpired extends DomainError {
 export class InvitationRevoked extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The invitation was revoked. Invite the person again.');
+  }
+}
+
+export class InvitationDeclined extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'The person declined this invitation. Ask them before you invite them again.');
   }
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Invitation, couldStillInvite } from './invitation.js';
-import { InvitationAlreadyAccepted, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
+import { InvitationAlreadyAccepted, InvitationDeclined, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
 
 const START = new Date('2026-11-20T09:00:00.000Z');
 const WEEK_MS = 7 * 86_400_000;
 const after = (ms: number) => new Date(START.getTime() + ms);
 const [FIRST, SECOND] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+const ANEW = { tokenHash: SECOND, invitedBy: 2, roleId: 4, roleName: 'viewer', approvedPermissions: null, approvedBy: null };
 
 function issued(): Invitation {
   return Invitation.issue(
@@ -38,7 +40,12 @@ describe('an invitation', () => {
     const accepted = issued().accept(8, after(1));
     expect(accepted).toMatchObject({ status: 'accepted', acceptedBy: 8, closedAt: after(1) });
     expect(accepted.statusAt(after(2 * WEEK_MS))).toBe('accepted');
-    for (const act of [() => accepted.accept(9, after(2)), () => accepted.resend(SECOND, 2, after(2)), () => accepted.revoke(after(2))])
+    for (const act of [
+      () => accepted.accept(9, after(2)),
+      () => accepted.resend(ANEW, after(2)),
+      () => accepted.revoke(after(2)),
+      () => accepted.decline(after(2)),
+    ])
       expect(act).toThrow(InvitationAlreadyAccepted);
   });
 
@@ -48,18 +55,27 @@ describe('an invitation', () => {
       expect(revoked.statusAt(at)).toBe('revoked');
       expect(revoked.revoke(after(3 * WEEK_MS))).toBe(revoked);
       expect(() => revoked.accept(8, at)).toThrow(InvitationExpired);
-      expect(() => revoked.resend(SECOND, 2, at)).toThrow(InvitationRevoked);
+      expect(() => revoked.resend(ANEW, at)).toThrow(InvitationRevoked);
     }
   });
 
+  it('is declined while it is open, for good, and not sent again', () => {
+    const declined = issued().decline(after(1));
+    expect(declined.statusAt(after(2 * WEEK_MS))).toBe('declined');
+    for (const act of [() => declined.accept(8, after(2)), () => declined.decline(after(2)), () => issued().decline(after(WEEK_MS))])
+      expect(act).toThrow(InvitationExpired);
+    expect(() => declined.resend(ANEW, after(2))).toThrow(InvitationDeclined);
+    expect(declined.revoke(after(2))).toBe(declined);
+  });
+
   it('that is sent again has a new token, a new term and a new word to stand on', () => {
-    const renewed = issued().resend(SECOND, 3, after(2 * WEEK_MS));
-    expect(renewed).toMatchObject({ tokenHash: SECOND, invitedBy: 3, expiresAt: after(3 * WEEK_MS) });
+    const renewed = issued().resend({ ...ANEW, invitedBy: 3, roleId: 5, roleName: 'editor' }, after(2 * WEEK_MS));
+    expect(renewed).toMatchObject({ tokenHash: SECOND, invitedBy: 3, roleId: 5, roleName: 'editor', expiresAt: after(3 * WEEK_MS) });
     expect(renewed.statusAt(after(3 * WEEK_MS - 1))).toBe('pending');
   });
 
   it('that has expired comes back by being sent again and by nothing else [statement 59]', () => {
-    const steps = fc.array(fc.tuple(fc.constantFrom('accept', 'revoke', 'resend'), fc.nat({ max: 3 * WEEK_MS })));
+    const steps = fc.array(fc.tuple(fc.constantFrom('accept', 'revoke', 'decline', 'resend'), fc.nat({ max: 3 * WEEK_MS })));
     fc.assert(
       fc.property(steps, (sequence) => {
         let [invitation, now] = [issued(), START.getTime()];
@@ -71,7 +87,8 @@ describe('an invitation', () => {
           const status = invitation.statusAt(at);
           if (before !== 'pending' && status === 'pending') expect([before, step]).toEqual(['expired', 'resend']);
           if (status === 'accepted' && before !== 'accepted') expect([before, step]).toEqual(['pending', 'accept']);
-          if (before === 'accepted' || before === 'revoked') expect(status).toBe(before);
+          if (before === 'accepted' || before === 'revoked' || before === 'declined') expect(status).toBe(before);
+          if (status === 'declined' && before !== 'declined') expect([before, step]).toEqual(['pending', 'decline']);
         }
       }),
     );
@@ -80,7 +97,7 @@ describe('an invitation', () => {
   it('whose place another one took stays expired whatever the clock says', () => {
     const superseded = Invitation.of({ ...issued(), status: 'expired' });
     expect(() => superseded.accept(8, START)).toThrow(InvitationExpired);
-    expect(superseded.resend(SECOND, 2, START).statusAt(START)).toBe('pending');
+    expect(superseded.resend(ANEW, START).statusAt(START)).toBe('pending');
   });
 });
 
@@ -100,7 +117,8 @@ describe('an inviter', () => {
 function attempt(invitation: Invitation, step: string, at: Date): Invitation {
   try {
     if (step === 'accept') return invitation.accept(8, at);
-    return step === 'revoke' ? invitation.revoke(at) : invitation.resend(SECOND, 2, at);
+    if (step === 'decline') return invitation.decline(at);
+    return step === 'revoke' ? invitation.revoke(at) : invitation.resend(ANEW, at);
   } catch {
     return invitation;
   }

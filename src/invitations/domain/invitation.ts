@@ -1,4 +1,4 @@
-import { InvitationAlreadyAccepted, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
+import { InvitationAlreadyAccepted, InvitationDeclined, InvitationExpired, InvitationRevoked } from './invitation.errors.js';
 import { type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 
@@ -9,7 +9,7 @@ export function couldStillInvite(held: Held, offered: readonly PermissionGrant[]
 
 const VALID_MS = 7 * 86_400_000;
 
-export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
+export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked', 'declined'] as const;
 
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
@@ -24,7 +24,9 @@ interface InvitationState {
   readonly emailKey: string;
   readonly tokenHash: Uint8Array;
   /** `expired` only when another invitation replaced this one; otherwise time alone decides. */
-  readonly status: InvitationStatus;
+  readonly status: Exclude<InvitationStatus, 'declined'>;
+  /** Whether the invited person revoked it. */
+  readonly isDeclined: boolean;
   /** The person who vouches for it: its last sender. `null` when that account is gone, or there was none. */
   readonly invitedBy: number | null;
   /** The organization's directory vouches for it, and not a person. */
@@ -57,7 +59,8 @@ export class Invitation implements InvitationState {
   declare readonly email: string;
   declare readonly emailKey: string;
   declare readonly tokenHash: Uint8Array;
-  declare readonly status: InvitationStatus;
+  declare readonly status: InvitationState['status'];
+  declare readonly isDeclined: boolean;
   declare readonly invitedBy: number | null;
   declare readonly isProvisioned: boolean;
   declare readonly approvedPermissions: readonly PermissionGrant[] | null;
@@ -73,10 +76,10 @@ export class Invitation implements InvitationState {
 
   static issue(
     /** `invitedBy` is `null` for one that the organization's directory sends. */
-    input: Omit<InvitationState, 'status' | 'isProvisioned' | 'acceptedBy' | 'createdAt' | 'expiresAt' | 'closedAt'>,
+    input: Omit<InvitationState, 'status' | 'isDeclined' | 'isProvisioned' | 'acceptedBy' | 'createdAt' | 'expiresAt' | 'closedAt'>,
     at: Date,
   ): Invitation {
-    const open = { status: 'pending', acceptedBy: null, closedAt: null } as const;
+    const open = { status: 'pending', isDeclined: false, acceptedBy: null, closedAt: null } as const;
     return new Invitation({
       ...input,
       ...open,
@@ -91,6 +94,7 @@ export class Invitation implements InvitationState {
   }
 
   statusAt(at: Date): InvitationStatus {
+    if (this.isDeclined) return 'declined';
     return this.status === 'pending' && at >= this.expiresAt ? 'expired' : this.status;
   }
 
@@ -107,22 +111,25 @@ export class Invitation implements InvitationState {
     return new Invitation({ ...this, status: 'accepted', acceptedBy: userId, closedAt: at });
   }
 
-  /**
-   * A new token and a new term, for which the present sender vouches: the only way back for one that has expired.
-   * @throws InvitationAlreadyAccepted, InvitationRevoked
-   */
-  resend(tokenHash: Uint8Array, invitedBy: number, at: Date, approval: Approval = NOT_APPROVED): Invitation {
+  /** @throws InvitationAlreadyAccepted, InvitationDeclined, InvitationRevoked */
+  assertCanBeResent(): void {
     if (this.status === 'accepted') throw new InvitationAlreadyAccepted();
-    if (this.status === 'revoked') throw new InvitationRevoked();
-    return new Invitation({
-      ...this,
-      status: 'pending',
-      tokenHash,
-      invitedBy,
-      isProvisioned: false,
-      ...approval,
-      expiresAt: expiryOf(at),
-    });
+    if (this.status === 'revoked') throw this.isDeclined ? new InvitationDeclined() : new InvitationRevoked();
+  }
+
+  /**
+   * A new token, role and term, for which the present sender vouches: the only way back for one that has expired.
+   * @throws as `assertCanBeResent`
+   */
+  resend(renewal: Approval & Pick<InvitationState, 'tokenHash' | 'invitedBy' | 'roleId' | 'roleName'>, at: Date): Invitation {
+    this.assertCanBeResent();
+    return new Invitation({ ...this, ...renewal, status: 'pending', isProvisioned: false, expiresAt: expiryOf(at) });
+  }
+
+  /** By the invited person. @throws as `assertOpen` */
+  decline(at: Date): Invitation {
+    this.assertOpen(at);
+    return new Invitation({ ...this, status: 'revoked', isDeclined: true, closedAt: at });
   }
 
   /** Doing it again changes nothing. @throws InvitationAlreadyAccepted */

@@ -165,6 +165,35 @@ describe('the members of an organization', () => {
     });
   });
 
+  describe('leave', () => {
+    const leave = (caller: Caller, at = delta): Promise<void> => scene.use(RemoveMember).leave(caller, at.id);
+
+    it('by themselves, whatever their role allows, and lose nothing elsewhere', async () => {
+      const other = await scene.organization(await scene.person('oscar'));
+      await scene.join(other, member, other.role('viewer'));
+      await leave(await scene.session(member));
+      expect([await roleOf(member), await roleOf(member, other), scene.directory.left]).toEqual([undefined, 'viewer', [member.id]]);
+      expect((await scene.trail.events()).filter(({ action }) => action === 'member.left')).toEqual([
+        expect.objectContaining({ outcome: 'success', actorUserId: member.id, organizationId: delta.id, detail: { role: 'viewer' } }),
+      ]);
+    });
+
+    it('but for the last owner, for one who is kept for emergencies, and for strangers', async () => {
+      await expect(leave(byOwner)).rejects.toThrow(LastOwner);
+      await expect(leave(await scene.session(await scene.person('nora')))).rejects.toThrow(NotFound);
+      scene.signOn.neededFor = 'emergencies';
+      await expect(leave(await scene.session(member))).rejects.toThrow('Kept for emergencies');
+      expect([await roleOf(owner), await roleOf(member)]).toEqual(['owner', 'viewer']);
+    });
+
+    it('so that of two owners at once one stays', async () => {
+      await change(byOwner, member, delta.role('owner'));
+      const byMember = await scene.session(member);
+      const outcomes = await Promise.allSettled([leave(byOwner), leave(byMember)]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+  });
+
   describe('are suspended by a directory', () => {
     const suspend = (of: User) =>
       scene.unitOfWork.run(() => scene.use(SuspendMember).execute({ organizationId: delta.id, userId: of.id, detail: undefined }));

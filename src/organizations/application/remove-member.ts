@@ -8,12 +8,18 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LastOwner } from '../domain/organization.errors.js';
-import { assertTakes, isOwner } from '../domain/role.js';
+import { type Role, assertTakes, isOwner } from '../domain/role.js';
 import { Directory } from './ports/directory.js';
 import { Members } from './ports/members.js';
 import { OpenInvitations } from './ports/open-invitations.js';
 import { Organizations } from './ports/organizations.js';
 import { Standby } from './ports/standby.js';
+
+interface Leaving {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  readonly userId: number;
+}
 
 /** Ends a membership, and those in every workspace of the organization; takes effect with the next request. */
 @Injectable()
@@ -32,11 +38,24 @@ export class RemoveMember {
   ) {}
 
   /** @throws Forbidden, NotFound, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED */
-  async execute(input: { caller: Caller; organizationId: number; userId: number }): Promise<void> {
-    const { caller, organizationId, userId } = input;
+  async execute(input: Leaving): Promise<void> {
+    const { caller, organizationId } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
+    await this.end('member.removed', input, async (role) => {
+      // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
+      assertTakes(await this.access.require(caller, 'member.remove', { organizationId }), role.permissions);
+    });
+  }
+
+  /** People go by themselves whatever their role allows. @throws NotFound, LastOwner; DomainError BREAK_GLASS_NEEDED */
+  leave(caller: Caller, organizationId: number): Promise<void> {
+    return this.end('member.left', { caller, organizationId, userId: caller.userId }, () => Promise.resolve());
+  }
+
+  private async end(action: string, leaving: Leaving, assertMay: (role: Role) => Promise<void>): Promise<void> {
+    const { caller, organizationId, userId } = leaving;
     const event = {
-      action: 'member.removed',
+      action,
       actorUserId: caller.userId,
       organizationId,
       target: { type: 'user', id: userId },
@@ -46,12 +65,10 @@ export class RemoveMember {
         // Before the organization, as whoever ends sessions does.
         await this.lockAccount.execute(userId);
         await this.organizations.lock(organizationId);
-        // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
-        const held = await this.access.require(caller, 'member.remove', { organizationId });
         const role = await this.members.roleOf(organizationId, userId);
         const member = await this.members.find(organizationId, userId);
         if (role === null || member === null) throw new NotFound('Member');
-        assertTakes(held, role.permissions);
+        await assertMay(role);
         if (isOwner(role) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         await this.standby.spare({ organizationId, userId, by: 'owner' });
         await this.directory.left({ organizationId, userId });

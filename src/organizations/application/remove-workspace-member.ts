@@ -4,7 +4,8 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { assertTakes } from '../domain/role.js';
+import { type Role, assertTakes } from '../domain/role.js';
+import type { Workspace } from '../domain/workspace.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { Workspaces } from './ports/workspaces.js';
 
@@ -21,9 +22,24 @@ export class RemoveWorkspaceMember {
   async execute(input: { caller: Caller; workspaceId: number; userId: number }): Promise<void> {
     const { caller, workspaceId, userId } = input;
     const { workspace, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
-    const { organizationId } = workspace;
+    await this.end('workspace.member_removed', { caller, workspace, userId }, (role) => assertTakes(held, role.permissions));
+  }
+
+  /** People go by themselves whatever their role allows. @throws NotFound */
+  async leave(caller: Caller, workspaceId: number): Promise<void> {
+    const workspace = await this.workspaces.findFor(caller, workspaceId);
+    if (workspace === null) throw new NotFound('Workspace');
+    await this.end('workspace.member_left', { caller, workspace, userId: caller.userId }, () => undefined);
+  }
+
+  private async end(
+    action: string,
+    { caller, workspace, userId }: { caller: Caller; workspace: Workspace; userId: number },
+    assertMay: (role: Role) => void,
+  ): Promise<void> {
+    const { id: workspaceId, organizationId } = workspace;
     const event = {
-      action: 'workspace.member_removed',
+      action,
       actorUserId: caller.userId,
       organizationId,
       target: { type: 'user', id: userId },
@@ -32,7 +48,7 @@ export class RemoveWorkspaceMember {
       this.unitOfWork.run(async () => {
         const role = await this.workspaces.roleOf(workspaceId, userId);
         if (role === null) throw new NotFound('Member');
-        assertTakes(held, role.permissions);
+        assertMay(role);
         if (!(await this.workspaces.removeMember(workspaceId, userId))) throw new NotFound('Member');
         await this.auditTrail.record({
           ...event,

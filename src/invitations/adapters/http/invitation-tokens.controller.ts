@@ -2,12 +2,13 @@ import { Body, Controller, Get, Param } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CallerIfKnown, OptionalCaller, Public } from '../../../platform/http/authentication.guard.js';
-import { named } from '../../../platform/http/envelope.js';
+import { bare, named } from '../../../platform/http/envelope.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
-import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AcceptInvitation } from '../../application/accept-invitation.js';
+import { DeclineInvitation } from '../../application/decline-invitation.js';
 import { ReadInvitation } from '../../application/read-invitation.js';
 import { AcceptBody, JoinBody, OpenInvitationBody } from './invitation.dto.js';
 import { OfferedInvitation, Acceptance, toAcceptance, toOfferedInvitation } from './invitation-response.js';
@@ -29,6 +30,7 @@ export class InvitationTokensController {
   constructor(
     private readonly readInvitation: ReadInvitation,
     private readonly acceptInvitation: AcceptInvitation,
+    private readonly declineInvitation: DeclineInvitation,
   ) {}
 
   @Public()
@@ -55,6 +57,20 @@ export class InvitationTokensController {
   })
   join(@CallerIfKnown() caller: Caller | null, @Body() { token, ...account }: JoinBody) {
     return this.accept(token, caller, account);
+  }
+
+  @Public()
+  @Post('decline')
+  @Operation({
+    id: 'declineInvitation',
+    summary: 'Decline an invitation by the token in the body; its link stops working at once',
+    status: 200,
+    answer: bareSuccess(Done, 'Invitation declined.'),
+    errors: READ.errors,
+  })
+  async decline(@Body() { token }: OpenInvitationBody) {
+    await this.declineInvitation.execute({ token, ip: currentOrigin()?.ip ?? null });
+    return bare({ success: true }, 'Invitation declined.');
   }
 
   @Public()

@@ -1,4 +1,4 @@
-import { IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
@@ -22,6 +22,19 @@ export class InviteBody {
   @Min(1)
   @Max(LARGEST_INTEGER)
   role_id!: number;
+}
+
+@MayBeAbsent()
+export class ResendBody {
+  /**
+   * Another role than it has.
+   * @example 4
+   */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_INTEGER)
+  role_id?: number | null;
 }
 
 /** Send both for a new account, neither with an access token. */

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
@@ -15,7 +15,7 @@ import { ListInvitations } from '../../application/list-invitations.js';
 import { ResendInvitation } from '../../application/resend-invitation.js';
 import { RevokeInvitation } from '../../application/revoke-invitation.js';
 import { INVITATION_STATUSES, type InvitationStatus } from '../../domain/invitation.js';
-import { InviteBody } from './invitation.dto.js';
+import { InviteBody, ResendBody } from './invitation.dto.js';
 import { Invitation, toInvitation } from './invitation-response.js';
 
 @ApiTags('Invitations')
@@ -84,17 +84,23 @@ export class InvitationsController {
   }
 
   @Post(':invitation_id/resend')
+  @ApiBody({ type: ResendBody, required: false })
   @Operation({
     id: 'resendInvitation',
-    summary: 'Send an invitation again, with a new link for seven more days; the old link ends',
+    summary: 'Send an invitation again, also with another role, with a new link for seven more days; the old link ends',
     permissions: ['member.invite'],
-    description: 'Also works for one that has expired. From then on it depends on your permissions instead of the first ' + 'sender’s.',
+    description: 'Also works for one that has expired. From then on it depends on your permissions instead of the first sender’s.',
     status: 200,
     answer: namedSuccess({ invitation: Invitation }, 'Invitation sent again.'),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'INVITATION_ALREADY_ACCEPTED', 'RATE_LIMITED'],
   })
-  async resend(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('invitation_id') invitationId: number) {
-    const invitation = await this.resendInvitation.execute({ caller, organizationId, invitationId });
+  async resend(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('invitation_id') invitationId: number,
+    @Body() { role_id: roleId = null }: ResendBody,
+  ) {
+    const invitation = await this.resendInvitation.execute({ caller, organizationId, invitationId, roleId });
     return named({ invitation: toInvitation(invitation) }, 'Invitation sent again.');
   }
 

@@ -18,6 +18,7 @@ export const invitationSchema = new EntitySchema<StoredInvitation>({
     emailKey: { name: 'email_key', type: 'text' },
     tokenHash: { name: 'token_hash', type: 'bytea' },
     status: { type: 'text' },
+    isDeclined: { name: 'is_declined', type: 'boolean', default: false },
     invitedBy: { name: 'invited_by', type: 'integer', nullable: true },
     isProvisioned: { name: 'is_provisioned', type: 'boolean', default: false },
     approvedPermissions: { name: 'approved_permissions', type: 'text', array: true, nullable: true },

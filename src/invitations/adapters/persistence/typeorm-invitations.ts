@@ -13,7 +13,7 @@ const IS_PENDING = Raw((status) => `${status} = 'pending'`);
 const LOCKED = { lock: { mode: 'pessimistic_write' } } as const;
 
 /** The same rule as `Invitation.statusAt`; $2 is now. */
-const STATUS = `CASE WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
+const STATUS = `CASE WHEN i.is_declined THEN 'declined' WHEN i.status = 'pending' AND i.expires_at <= $2 THEN 'expired' ELSE i.status END`;
 
 /** Invitations by a directory are shown only to the people whom they invite. */
 const BY_HAND = { isProvisioned: false };
@@ -82,9 +82,7 @@ export class TypeOrmInvitations extends Invitations {
   }
 
   async save(invitation: Invitation): Promise<void> {
-    const { id, tokenHash, status, invitedBy, isProvisioned, acceptedBy, expiresAt, closedAt } = invitation;
-    const { approvedBy } = invitation;
-    const changed = { tokenHash, status, invitedBy, isProvisioned, approvedBy, acceptedBy, expiresAt, closedAt };
+    const { id, createdAt: _, ...changed } = invitation;
     const approvedPermissions = invitation.approvedPermissions && [...invitation.approvedPermissions];
     await this.written(() => this.invitations.update({ id }, { ...changed, approvedPermissions }));
   }

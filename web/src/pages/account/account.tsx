@@ -12,6 +12,7 @@ import { EventsCard } from './events-card';
 import { FactorsCard } from './factors-card';
 import { IdentitiesCard } from './identities-card';
 import { KeysCard } from './keys-card';
+import { MembershipsCard } from './memberships-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { texts } from './texts';
@@ -50,6 +51,7 @@ export function Account() {
       <KeysCard />
       <PasswordCard />
       <IdentitiesCard />
+      <MembershipsCard />
       <EventsCard />
     </Page>
   );

@@ -10,6 +10,7 @@ import { AnchorButton } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { SignOnButton } from '../sign-in/sign-on-button';
+import { Decline } from './decline';
 import { JoinAsMyself } from './join-as-myself';
 import { JoinAsNew } from './join-as-new';
 import { mailedToken, takeFromPath } from './mailed-token';
@@ -41,6 +42,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
   const { moment } = useFormats();
   const [isIn, setIn] = useState<boolean | null>(null);
   const [joined, setJoined] = useState<'as-new' | 'as-myself' | null>(null);
+  const [isDeclined, setDeclined] = useState(false);
   const { invitation } = offered;
   useEffect(() => {
     isSignedIn().then(setIn, () => setIn(false));
@@ -55,6 +57,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
       </>
     );
   }
+  if (isDeclined) return <Notice tone="good">{t.declined}</Notice>;
   return (
     <>
       <p>{t.invited(invitation.role.name, invitation.workspace.name, invitation.organization.name)}</p>
@@ -71,6 +74,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
       )}
       {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
       {isIn === false && invitation.sso?.required !== true && <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />}
+      <Decline token={token} organization={invitation.organization.name} onDeclined={() => setDeclined(true)} />
     </>
   );
 }

@@ -38,6 +38,7 @@ export const texts = catalogue(
     signedInAs: (name: string, address: string) => `You are signed in as ${name} (${address}).`,
     changeAccount: 'Sign out and use another account',
     signInFirst: 'Sign in to join',
+    declined: 'You declined the invitation. You can close this page.',
     joined: (organization: string) => `You are now a member of “${organization}”.`,
   },
   {
@@ -80,6 +81,7 @@ export const texts = catalogue(
     signedInAs: (name: string, address: string) => `Sie sind als ${name} (${address}) angemeldet.`,
     changeAccount: 'Abmelden und ein anderes Konto nehmen',
     signInFirst: 'Zum Beitreten anmelden',
+    declined: 'Sie haben die Einladung abgelehnt. Sie können diese Seite schließen.',
     joined: (organization: string) => `Sie gehören jetzt zu „${organization}“.`,
   },
 );

@@ -4,6 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
 import type { Read } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
@@ -11,11 +12,12 @@ import { Row } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import { Table } from '../../../ui/table';
 import { INVITATIONS } from '../paths';
+import { ChangeRole } from './change-role';
 import { texts } from './texts';
 
 type Invitation = Read<typeof INVITATIONS>['invitations'][number];
 
-const TONES = { pending: 'info', accepted: 'good', expired: 'warning', revoked: 'bad' } as const;
+const TONES = { pending: 'info', accepted: 'good', expired: 'warning', revoked: 'bad', declined: 'bad' } as const;
 
 interface InvitationTableProps {
   readonly organization: number;
@@ -25,11 +27,14 @@ interface InvitationTableProps {
 export function InvitationTable({ organization, invitations }: InvitationTableProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
+  const may = usePermissions(organization);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const [changing, setChanging] = useState<Invitation | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const paramsOf = (id: number) => ({ params: { path: { org_id: organization, invitation_id: id } } });
   const resend = useAction(
     async ({ id }: Invitation) => unwrap(await headgate.POST(`${INVITATIONS}/{invitation_id}/resend`, paramsOf(id))),
-    { changes: [INVITATIONS] },
+    { changes: [INVITATIONS], onDone: ({ invitation }) => setSentTo(invitation.email) },
   );
   const revoke = useAction(async ({ id }: Invitation) => unwrap(await headgate.DELETE(`${INVITATIONS}/{invitation_id}`, paramsOf(id))), {
     changes: [INVITATIONS],
@@ -39,7 +44,7 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
   return (
     <>
       <Problem error={resend.error} />
-      {resend.result !== undefined && <Notice tone="good">{t.resent(resend.result.invitation.email)}</Notice>}
+      {sentTo !== null && <Notice tone="good">{t.resent(sentTo)}</Notice>}
       <Table
         caption={t.title}
         rows={invitations}
@@ -59,6 +64,11 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
                   <Button aria-label={`${t.resend}: ${invitation.email}`} isBusy={resend.isRunning} onClick={() => resend.run(invitation)}>
                     {t.resend}
                   </Button>
+                  {may('role.read') && (
+                    <Button aria-label={`${t.changeRole}: ${invitation.email}`} onClick={() => setChanging(invitation)}>
+                      {t.changeRole}
+                    </Button>
+                  )}
                   <Button look="danger" aria-label={`${t.revoke}: ${invitation.email}`} onClick={() => setRevoking(invitation)}>
                     {t.revoke}
                   </Button>
@@ -66,6 +76,15 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
               ),
           },
         ]}
+      />
+      <ChangeRole
+        organization={organization}
+        invitation={changing}
+        onClose={() => setChanging(null)}
+        onSent={(email) => {
+          setSentTo(email);
+          setChanging(null);
+        }}
       />
       <Confirm
         title={t.revokeTitle(revoking?.email ?? '')}
