@@ -126,6 +126,8 @@ export function mayGive(
   return given.every((one) => held.permissions.includes(one) || (held.isSystemAdmin && isHarmless(one)));
 }
 
+export const PERMISSION_GRANTS: readonly PermissionGrant[] = ['*', ...(Object.keys(PERMISSIONS) as Permission[])];
+
 export function isPermission(text: string): text is PermissionGrant {
   return text === '*' || Object.hasOwn(PERMISSIONS, text);
 }

@@ -404,6 +404,8 @@ describe('the TypeScript client', () => {
       () => client.POST('/api/auth/login', { body: { user_name: 'olivia', password: 'p' } }),
       // @ts-expect-error -- The identifier is a number.
       () => client.GET('/api/v1/organizations/{org_id}/roles', { params: { path: { org_id: 'one' } } }),
+      // @ts-expect-error -- There is no such permission.
+      () => client.PUT('/api/v1/roles/{role_id}', { params: { path: { role_id: 9 } }, body: { permissions: ['workspace.raed'] } }),
       // @ts-expect-error -- It is no list of pages.
       () => client.pages('/api/v1/me'),
       async () => {

@@ -53,6 +53,7 @@ describe('the approval of a provisioning token', () => {
     const answer = await scene.issue(olivia, { approved_up_to: 'owner' });
     const approved = {
       approved_up_to: 'owner',
+      approved_by_user_id: olivia.userId,
       approved_by: olivia.userId,
       approved_at: app.clock.now().toISOString(),
     };

@@ -58,6 +58,7 @@ describe('provisioning tokens', () => {
       created_at: app.clock.now().toISOString(),
       expires_at: null,
       approved_up_to: null,
+      approved_by_user_id: null,
       approved_by: null,
       approved_at: null,
       ceiling: 'owner',
@@ -176,7 +177,7 @@ describe('provisioning tokens', () => {
     const [{ user }] = await app.dataSource.query(`SELECT id AS user FROM users WHERE username = 'adam'`);
     expect((await app.http.delete(`/api/v1/organizations/1/members/${user}`, { token: owner })).status).toBe(200);
     expect(await isTaken(token)).toBe(true);
-    expect((await listed()).scim_tokens).toContainEqual(expect.objectContaining({ id, created_by: user }));
+    expect((await listed()).scim_tokens).toContainEqual(expect.objectContaining({ id, created_by_user_id: user, created_by: user }));
   });
 
   it('say when and from where they were last used, to the minute', async () => {

@@ -137,7 +137,7 @@ describe('requiring single sign-on', () => {
     const adam = await logIn(app.http, 'adam');
     const required = await put({ mode: 'required' });
     expect([required.status, required.headers.get('etag')]).toEqual([200, '"1"']);
-    expect(required.body.data.enforcement).toMatchObject({ mode: 'required', changed_by: owner.userId });
+    expect(required.body.data.enforcement).toMatchObject({ mode: 'required', changed_by_user_id: owner.userId, changed_by: owner.userId });
     expect((await app.http.get('/api/v1/me', { token: adam.accessToken })).status).toBe(401);
     expect(outcome(await app.http.post('/api/auth/refresh', { refresh_token: adam.refreshToken }))).toEqual([401, 'UNAUTHORIZED']);
     await expect(logIn(app.http, 'adam')).rejects.toThrow('403');

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import type { PermissionGrant } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type Role, assertGives, assertNameFree, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, assertNameFree, inOrder } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 
@@ -19,10 +20,10 @@ export class CreateRole {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws ValidationFailed, Forbidden, NotFound, GrantRefused, NameTaken */
-  async execute(input: { caller: Caller; organizationId: number; name: string; permissions: readonly string[] }): Promise<Role> {
+  /** @throws Forbidden, NotFound, GrantRefused, NameTaken */
+  async execute(input: { caller: Caller; organizationId: number; name: string; permissions: readonly PermissionGrant[] }): Promise<Role> {
     const { caller, organizationId, name } = input;
-    const permissions = permissionsOf(input.permissions);
+    const permissions = inOrder(input.permissions);
     const held = await this.access.require(caller, 'role.manage', { organizationId });
     const event = { action: 'role.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, () =>

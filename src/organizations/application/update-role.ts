@@ -8,7 +8,7 @@ import { NameFollowers } from '../../shared/ports/name-followers.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { BuiltInRoleFixed } from '../domain/organization.errors.js';
-import { type Role, assertGives, assertNameFree, assertTakes, permissionsOf } from '../domain/role.js';
+import { type Role, assertGives, assertNameFree, assertTakes, inOrder } from '../domain/role.js';
 import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
@@ -26,15 +26,15 @@ export class UpdateRole {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws ValidationFailed, NotFound, Forbidden, BuiltInRoleFixed, GrantRefused, EditedMeanwhile, NameTaken, Unavailable */
+  /** @throws NotFound, Forbidden, BuiltInRoleFixed, GrantRefused, EditedMeanwhile, NameTaken, Unavailable */
   async execute(input: {
     caller: Caller;
     roleId: number;
-    change: { readonly name?: string; readonly permissions?: readonly string[] };
+    change: { readonly name?: string; readonly permissions?: readonly PermissionGrant[] };
     expectedVersion: number | null;
   }): Promise<Role> {
     const { caller, roleId, change, expectedVersion } = input;
-    const permissions = change.permissions && permissionsOf(change.permissions);
+    const permissions = change.permissions && inOrder(change.permissions);
     const found = await this.roles.findFor(caller, roleId);
     if (found === null) {
       const asked = { type: 'role', id: roleId, name: 'Role' };

@@ -1,5 +1,4 @@
-import { OF_VIEWERS, PERMISSIONS, type Permission, type PermissionGrant, covers, isPermission, mayGive } from '../../shared/permission.js';
-import { ValidationFailed } from '../../shared/domain-error.js';
+import { OF_VIEWERS, PERMISSIONS, type Permission, type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { GrantRefused, NameTaken } from './organization.errors.js';
 
@@ -50,14 +49,10 @@ export function assertNameFree(others: readonly Pick<Role, 'name'>[], name: stri
   if (others.some((other) => nameKeyOf(other.name) === nameKeyOf(name))) throw new NameTaken('role');
 }
 
-/** Without repetition, in the order of the catalogue. @throws ValidationFailed naming each unknown one */
-export function permissionsOf(names: readonly string[]): PermissionGrant[] {
-  const details = names.flatMap((name, index) =>
-    isPermission(name) ? [] : [{ field: `permissions[${index}]`, message: `There is no permission "${name}".` }],
-  );
-  if (details.length > 0) throw new ValidationFailed(details);
-  if (names.includes('*')) return ['*'];
-  return ALL.filter((permission) => names.includes(permission));
+/** Without repetition, in the order of the catalogue. */
+export function inOrder(permissions: readonly PermissionGrant[]): PermissionGrant[] {
+  if (permissions.includes('*')) return ['*'];
+  return ALL.filter((permission) => permissions.includes(permission));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAIL_STATES } from '../../shared/ports/mailer.js';
-import { type Permission, PERMISSIONS } from '../../shared/permission.js';
+import { type Permission, PERMISSION_GRANTS, PERMISSIONS } from '../../shared/permission.js';
 
 /** A time in UTC, as `toISOString()` writes it. */
 export const moment = z.string().meta({ format: 'date-time' });
@@ -15,6 +15,11 @@ export function listOf<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodA
 
 export const Labels = listOf(z.string()).meta({ description: 'What access policies tell it apart by, in order.' });
 
+/** A member under its former name, which stays until the next major version. @param name that it has now */
+export function renamed<Schema extends z.ZodType>(schema: Schema, name: string): Schema {
+  return schema.meta({ deprecated: true, description: `Now \`${name}\`.` });
+}
+
 /** Names a schema: it is in the document once, with its example, and generated clients have a type of this name. */
 export function component<Schema extends z.ZodType>(name: string, schema: Schema, example: z.output<Schema>, description?: string): Schema {
   return schema.meta({ id: name, examples: [example], ...(description !== undefined && { description }) });
@@ -22,6 +27,9 @@ export function component<Schema extends z.ZodType>(name: string, schema: Schema
 
 /** What may be done, as roles and policies name it. */
 export const PermissionName = component('PermissionName', z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]), 'query.run');
+
+/** What a role gives. */
+export const PermissionGrant = component('PermissionGrant', z.enum(PERMISSION_GRANTS), 'query.run');
 
 type Message = z.ZodString;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { Labels, PermissionGrant, PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
 import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
@@ -90,10 +90,10 @@ export const AddedWorkspaceMember = component('AddedWorkspaceMember', z.object({
 const role = {
   id,
   name: z.string(),
-  permissions: listOf(z.string()).meta({ description: 'From `GET /api/v1/permissions`, or `*` for all.' }),
+  permissions: listOf(PermissionGrant).meta({ description: 'From `GET /api/v1/permissions`, or `*` for all.' }),
 };
 
-const ANALYST = { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] };
+const ANALYST = { id: 9, name: 'Analyst', permissions: ['workspace.read', 'query.run'] } as const;
 
 export const Role = component('Role', z.object(role), ANALYST);
 
@@ -106,7 +106,7 @@ export const ListedRole = component(
   { ...ANALYST, version: 3 },
 );
 
-export const PermissionMeaning = component('Permission', z.object({ name: z.string(), description: z.string() }), {
+export const PermissionMeaning = component('Permission', z.object({ name: PermissionName, description: z.string() }), {
   name: 'workspace.read',
   description: PERMISSIONS['workspace.read'],
 });

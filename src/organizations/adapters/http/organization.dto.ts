@@ -7,10 +7,8 @@ import {
   IsInt,
   IsObject,
   IsOptional,
-  IsString,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
@@ -19,9 +17,12 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { PERMISSION_GRANTS, type PermissionGrant } from '../../../shared/permission.js';
 import { DIRECTORY_PASSWORDS, type DirectoryPasswords, NEW_DATA_SOURCES, type NewDataSources, PLANS } from '../../domain/organization.js';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const NO_PERMISSION = 'There is no such permission. Take one from GET /api/v1/permissions.';
 
 export class CreateOrganizationBody {
   /** @example "Tidal Research" */
@@ -139,9 +140,8 @@ export class CreateRoleBody {
    */
   @IsArray()
   @ArrayMaxSize(100)
-  @IsString({ each: true })
-  @MaxLength(100, { each: true })
-  permissions!: string[];
+  @IsIn(PERMISSION_GRANTS, { each: true, message: NO_PERMISSION })
+  permissions!: PermissionGrant[];
 }
 
 export class UpdateRoleBody {
@@ -154,9 +154,8 @@ export class UpdateRoleBody {
   @ValidateIf((body: UpdateRoleBody) => body.permissions !== undefined)
   @IsArray()
   @ArrayMaxSize(100)
-  @IsString({ each: true })
-  @MaxLength(100, { each: true })
-  permissions?: string[];
+  @IsIn(PERMISSION_GRANTS, { each: true, message: NO_PERMISSION })
+  permissions?: PermissionGrant[];
 }
 
 export class WorkspaceSettingsBody {

@@ -14,7 +14,7 @@ import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
-import { PERMISSIONS } from '../../../shared/permission.js';
+import { PERMISSIONS, expanded } from '../../../shared/permission.js';
 import { CreateRole } from '../../application/create-role.js';
 import { DeleteRole } from '../../application/delete-role.js';
 import { ListRoleHolders } from '../../application/list-role-holders.js';
@@ -146,7 +146,7 @@ export class RolesController {
     errors: [],
   })
   permissions() {
-    const permissions = Object.entries(PERMISSIONS).map(([name, description]) => ({ name, description }));
+    const permissions = expanded(['*']).map((name) => ({ name, description: PERMISSIONS[name] }));
     return named({ permissions }, 'Permissions listed.');
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import { APPROVAL_LEVELS } from '../../../shared/backing.js';
 import type { ListedScimToken } from '../../application/list-scim-tokens.js';
 import { SCIM_SCOPES } from '../../domain/provisioner.js';
@@ -8,7 +8,8 @@ import { CEILING_HEIGHTS, TOKEN_STATUSES } from '../../domain/scim-token.js';
 /** How strong a token is, and who stands behind it. */
 const ceiling = {
   approved_up_to: z.enum(APPROVAL_LEVELS).nullable(),
-  approved_by: id.nullable(),
+  approved_by_user_id: id.nullable(),
+  approved_by: renamed(id.nullable(), 'approved_by_user_id'),
   approved_at: moment.nullable(),
   ceiling: z.enum(CEILING_HEIGHTS).meta({ description: 'What it may do now; `limited`: what its issuer may do.' }),
   issuer_left: z.boolean(),
@@ -17,6 +18,7 @@ const ceiling = {
 
 const CEILING = {
   approved_up_to: 'owner',
+  approved_by_user_id: 2,
   approved_by: 2,
   approved_at: '2026-11-20T09:15:00.000Z',
   ceiling: 'owner',
@@ -53,7 +55,8 @@ export const ScimToken = component(
     name: z.string(),
     scopes: listOf(z.enum(SCIM_SCOPES)),
     status: z.enum(TOKEN_STATUSES).meta({ description: '`rotated`: valid until the overlap with its successor ends.' }),
-    created_by: id.nullable(),
+    created_by_user_id: id.nullable(),
+    created_by: renamed(id.nullable(), 'created_by_user_id'),
     created_at: moment,
     expires_at: moment.nullable(),
     revoked_at: moment.nullable(),
@@ -67,6 +70,7 @@ export const ScimToken = component(
     name: 'Microsoft Entra ID',
     scopes: ['read', 'write'],
     status: 'active',
+    created_by_user_id: 2,
     created_by: 2,
     created_at: '2026-11-20T09:15:00.000Z',
     expires_at: null,
@@ -91,6 +95,7 @@ export function toScimToken(token: ListedScimToken): z.infer<typeof ScimToken> {
     name,
     scopes,
     status,
+    created_by_user_id: createdBy,
     created_by: createdBy,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt?.toISOString() ?? null,
@@ -106,6 +111,7 @@ function ceilingOf({ approval, ceiling: { height, hasIssuerLeft, isApprovalNeede
   const isValid = status === 'active' || status === 'rotated';
   return {
     approved_up_to: approval?.upTo ?? null,
+    approved_by_user_id: approval?.by ?? null,
     approved_by: approval?.by ?? null,
     approved_at: approval?.at.toISOString() ?? null,
     ceiling: height,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { EnforcementPreview } from '../../application/preview-enforcement.js';
 import type { EnforcementView } from '../../application/read-enforcement.js';
 import { MODES } from '../../domain/enforcement.js';
@@ -13,7 +13,8 @@ export const Enforcement = component(
       description: '`report_only`: nothing is required, but logins that `required` would refuse are recorded.',
     }),
     changed_at: moment.nullable(),
-    changed_by: id.nullable(),
+    changed_by_user_id: id.nullable(),
+    changed_by: renamed(id.nullable(), 'changed_by_user_id'),
     required_since: moment.nullable().meta({ description: 'Since when all members are refused without single sign-on.' }),
     grace_until: moment.nullable().meta({ description: 'When the last sessions without single sign-on end.' }),
     members_required: z.int().min(0).meta({ description: 'Members who have to use it in addition, while a migration goes on.' }),
@@ -32,6 +33,7 @@ export const Enforcement = component(
     organization_id: 1,
     mode: 'required',
     changed_at: '2026-11-20T09:15:00.000Z',
+    changed_by_user_id: 2,
     changed_by: 2,
     required_since: '2026-11-20T09:15:00.000Z',
     grace_until: '2026-11-20T17:15:00.000Z',
@@ -78,6 +80,7 @@ export function toEnforcement(view: EnforcementView): z.infer<typeof Enforcement
     organization_id: view.organizationId,
     mode: view.mode,
     changed_at: timeOf(view.changedAt),
+    changed_by_user_id: view.changedBy,
     changed_by: view.changedBy,
     required_since: timeOf(requirements.loginsFrom),
     grace_until: timeOf(requirements.sessionsFrom),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import { RULE_CODES } from '../../domain/rule.js';
 import { WAVE_MEMBER_STATES, type WaveMemberView } from '../../domain/wave-member.js';
 import { WAVE_STATUSES, type WaveView, successOf } from '../../domain/wave.js';
@@ -21,7 +21,8 @@ export const Wave = component(
     grace_hours: z.int().min(0),
     paused_because: listOf(z.string()).meta({ description: 'Codes; empty unless it is paused.' }),
     plan_id: id.nullable(),
-    created_by: id.nullable(),
+    created_by_user_id: id.nullable(),
+    created_by: renamed(id.nullable(), 'created_by_user_id'),
     created_at: moment,
     notified_at: moment.nullable(),
     enforced_at: moment.nullable(),
@@ -39,6 +40,7 @@ export const Wave = component(
     grace_hours: 24,
     paused_because: [],
     plan_id: 7,
+    created_by_user_id: 2,
     created_by: 2,
     created_at: '2026-11-20T09:15:00.000Z',
     notified_at: '2026-11-20T09:15:04.000Z',
@@ -101,6 +103,7 @@ export function toWave(wave: WaveView): z.infer<typeof Wave> {
     grace_hours: wave.graceHours,
     paused_because: wave.pausedBecause?.split(',') ?? [],
     plan_id: wave.planId,
+    created_by_user_id: wave.createdBy,
     created_by: wave.createdBy,
     created_at: wave.createdAt.toISOString(),
     notified_at: textOf(wave.notifiedAt),

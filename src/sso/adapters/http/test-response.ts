@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import { FORESEEN_OUTCOMES, STEP_OUTCOMES, TEST_STATUSES, type ConnectionTest } from '../../domain/connection-test.js';
 
 const test = {
@@ -34,7 +34,8 @@ const test = {
     })
     .nullable()
     .meta({ description: '`null` until a person came back from the provider.' }),
-  started_by: id,
+  started_by_user_id: id,
+  started_by: renamed(id, 'started_by_user_id'),
   started_at: moment,
   expires_at: moment,
   finished_at: moment.nullable(),
@@ -55,6 +56,7 @@ export const ConnectionTestReport = component('ConnectionTest', z.object(test), 
     would: { outcome: 'ask_for_proof', user_id: 2, fault: null },
     fault: null,
   },
+  started_by_user_id: 2,
   started_by: 2,
   started_at: '2026-11-20T09:15:00.000Z',
   expires_at: '2026-11-20T09:45:00.000Z',
@@ -76,6 +78,7 @@ export const StartedConnectionTest = component(
     status: 'running',
     steps: STEPS,
     outcome: null,
+    started_by_user_id: 2,
     started_by: 2,
     started_at: '2026-11-20T09:15:00.000Z',
     expires_at: '2026-11-20T09:45:00.000Z',
@@ -93,6 +96,7 @@ export function toTestReport(found: ConnectionTest): z.infer<typeof ConnectionTe
     status,
     steps: steps.map(({ step, outcome: how, message }) => ({ step, outcome: how, message })),
     outcome,
+    started_by_user_id: startedBy,
     started_by: startedBy,
     started_at: found.startedAt.toISOString(),
     expires_at: found.expiresAt.toISOString(),

@@ -1,6 +1,7 @@
 import { unwrap } from '@headgate/client';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { PermissionGrant } from '../../../../../src/shared/permission';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
@@ -34,7 +35,7 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const navigate = route.useNavigate();
   const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<readonly string[]>([]);
+  const [permissions, setPermissions] = useState<readonly PermissionGrant[]>([]);
   const create = useAction(
     async () =>
       unwrap(

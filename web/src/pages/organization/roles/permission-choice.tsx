@@ -1,3 +1,4 @@
+import type { PermissionGrant } from '../../../../../src/shared/permission';
 import { useTexts } from '../../../i18n/texts';
 import { permissionsIn, useMe } from '../../../session/me';
 import { CheckField } from '../../../ui/field';
@@ -7,8 +8,8 @@ import { texts } from './texts';
 
 interface PermissionChoiceProps {
   readonly organization: number;
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly chosen: readonly PermissionGrant[];
+  readonly onChange: (chosen: readonly PermissionGrant[]) => void;
 }
 
 /** What a role allows. A person can take away permissions that they do not hold themselves, but not give them. */
