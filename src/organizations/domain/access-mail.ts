@@ -66,7 +66,7 @@ function inWords({ kind, subject }: AccessRequest): { readonly what: string; rea
 }
 
 /** In a condition, people choose only texts and comments. The rest was checked, names nothing but attributes, and can be copied. */
-const CHOSEN_IN_CONDITION = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*/g;
+const CHOSEN_IN_CONDITION = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*/g;
 
 /** `data_policy: Salaries`; lists with one item a line. */
 function linesOf(facts: AccessSubject): string[] {
