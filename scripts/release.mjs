@@ -21,15 +21,17 @@ const text = readFileSync(changelog, 'utf8');
 const [, changes = ''] = /^## Unreleased\n\n(.*?)(?=^## )/ms.exec(text) ?? [];
 if (changes.trim() === '') throw new Error('CHANGELOG.md has nothing below "Unreleased", so there is nothing to release.');
 
-for (const directory of ['.', 'clients/typescript'])
-  execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
-const today = new Date().toISOString().slice(0, 10);
-writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
-execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
+// Before anything is written, so that what does not build leaves the tree as it was. Nothing of the build knows the version.
+execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 const written = join(mkdtempSync(join(tmpdir(), 'headgate-release-')), 'openapi.json');
 execFileSync(process.execPath, [join(root, 'dist/src/cli/api-document.js'), written]);
 const document = JSON.parse(readFileSync(written, 'utf8'));
 rmSync(dirname(written), { recursive: true });
+
+for (const directory of ['.', 'clients/typescript'])
+  execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
+const today = new Date().toISOString().slice(0, 10);
+writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
 writeFileSync(join(promises, 'released.json.gz'), gzipSync(JSON.stringify(promised(document)), { level: 9 }));
 writeFileSync(join(promises, 'declared-breaks.json'), '{}\n');
 process.stdout.write(`# Headgate ${version}\n\n${changes}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { length as isLength } from 'class-validator';
 import { DISPLAY_NAME, asName, shortName } from './display-name.js';
 
 describe('a name', () => {
@@ -48,7 +49,15 @@ describe('a name', () => {
     expect([names, others]).toEqual([Array(3).fill(true), Array(6).fill(false)]);
   });
 
-  it('takes no time with a long text of joiners', () => {
-    expect(DISPLAY_NAME.test(`🏴${'\u{E0067}'.repeat(100)}\n`)).toBe(false);
+  it('takes no time with a long text of tags: it looks back a few characters only, and reads no text that is too long', () => {
+    const tags = (count: number) => `🏴${'\u{E0067}'.repeat(count)}\u{E007F}`;
+    expect([6, 7, 260_000].map((count) => DISPLAY_NAME.test(tags(count)))).toEqual([true, false, false]);
+    expect(asName(tags(7))).toBe(`🏴${'\u{E0067}'.repeat(7)}`);
+  });
+
+  it('may have 100 characters, however each is written', () => {
+    const names = ['a', '😀', '😀\uFE0F'].map((character) => character.repeat(100));
+    expect(names.map((name) => [isLength(name, 1, 100), DISPLAY_NAME.test(name)])).toEqual(Array(3).fill([true, true]));
+    expect(DISPLAY_NAME.test('a'.repeat(201))).toBe(false);
   });
 });

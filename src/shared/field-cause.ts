@@ -14,6 +14,6 @@ export type FieldCode = (typeof FIELD_CODES)[number];
 
 export interface FieldCause {
   readonly code: FieldCode;
-  /** What a sentence about the code needs: `min`, `max`, `allowed`, `expected`, `format`, `nearest`. */
+  /** What a sentence about the code needs: `min`, `max`, `allowed`, `expected`, `format`, `nearest`, `unit`. */
   readonly arguments?: Readonly<Record<string, number | string | readonly (number | string)[]>>;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from './domain-error.js';
 import { emailOf } from './email-key.js';
+import { mailTo } from './mail-to.js';
 import { pastedAddress } from './pasted-address.js';
 
 const ADDRESS = 'ines@delta.example';
@@ -43,6 +44,14 @@ describe('an address that somebody pastes', () => {
   it('is no reason to change what is no address', () => {
     expect(['olivia;', '<olivia>', ' olivia '].map(pastedAddress)).toEqual(['olivia;', '<olivia>', ' olivia ']);
   });
+
+  it.each(['o.klein', 'o.klein+test', 'Zoë.Ωmega', 'ines.klein@delta.example', "ines.o'brien@delta.example"])(
+    'or a username is %s again when it comes from a mail',
+    (name) => {
+      const { text } = mailTo({ username: name, email: ADDRESS }, 'A subject', []);
+      expect(pastedAddress(/^Hello (.*),$/m.exec(text)?.[1] ?? '')).toBe(name);
+    },
+  );
 
   it('is expected in every field for one', () => {
     const fields = readdirSync('src', { recursive: true, encoding: 'utf8' })

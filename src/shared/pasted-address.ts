@@ -6,12 +6,12 @@ const MAILTO = /^mailto:([^?]*)(?:\?.*)?$/iu;
 /**
  * An address as a mail program hands it to the clipboard, without what stands around it: `Ines <ines@delta.example>`,
  * `mailto:ines@delta.example`, `ines@delta.example;`. Only for fields in which people type or paste. Of several addresses
- * it chooses none, and a text without `@` stays as it is.
+ * it chooses none. A text without `@`, such as a username, loses only what is not seen: our mails break links with it.
  */
 export function pastedAddress(text: string): string {
-  if (!text.includes('@')) return text;
-  const seen = text.replaceAll(UNSEEN, '').trim();
-  const alone = seen.replace(/[;,]$/, '').trim();
+  const seen = text.replaceAll(UNSEEN, '');
+  if (!seen.includes('@')) return seen;
+  const alone = seen.trim().replace(/[;,]$/, '').trim();
   const [, , inBrackets] = NAMED.exec(alone) ?? [];
   const address = (inBrackets ?? alone).trim();
   return (MAILTO.exec(address)?.[1] ?? address).trim();

@@ -108,4 +108,78 @@ describe('a document breaks an earlier one', () => {
     };
     expect(breaksBetween(documented(), documented(change, more))).toEqual([]);
   });
+
+  const number = { type: 'number' };
+  const strings = { type: 'string' };
+  const requests: readonly (readonly [object, object, string])[] = [
+    [number, { ...number, minimum: 0 }, 'minimum 0'],
+    [number, { ...number, minimum: -5 }, 'minimum -5'],
+    [{ ...number, minimum: -9 }, { ...number, minimum: -5 }, 'minimum -5'],
+    [number, { ...number, exclusiveMinimum: -1 }, 'exclusiveMinimum -1'],
+    [{ ...number, minimum: 1 }, { ...number, exclusiveMinimum: 1 }, 'exclusiveMinimum 1'],
+    [{ ...number, exclusiveMinimum: 1 }, { ...number, minimum: 2 }, 'minimum 2'],
+    [number, { ...number, exclusiveMaximum: 9 }, 'exclusiveMaximum 9'],
+    [{ ...number, maximum: 9 }, { ...number, exclusiveMaximum: 9 }, 'exclusiveMaximum 9'],
+    [{ ...number, exclusiveMaximum: 9 }, { ...number, exclusiveMaximum: 8 }, 'exclusiveMaximum 8'],
+    [strings, { ...strings, minLength: 1 }, 'minLength 1'],
+  ];
+  it.each(requests)('where a request with %j is judged by %j', (before, now, keyword) => {
+    expect(breaksBetween(documented(named(before)), documented(named(now)))).toEqual([`POST /things body.name has ${keyword}`]);
+  });
+
+  it.each([
+    [{ ...number, minimum: 1 }, number],
+    [
+      { ...number, minimum: 2 },
+      { ...number, exclusiveMinimum: 1 },
+    ],
+    [
+      { ...number, exclusiveMinimum: 1 },
+      { ...number, minimum: 1 },
+    ],
+    [
+      { ...number, exclusiveMaximum: 8 },
+      { ...number, maximum: 8 },
+    ],
+    [strings, { ...strings, minLength: 0 }],
+  ])('not where a request with %j is judged by %j', (before, now) => {
+    expect(breaksBetween(documented(named(before)), documented(named(now)))).toEqual([]);
+  });
+
+  const list = (...prefixItems: object[]): object => ({ type: 'array', prefixItems });
+  const map = (additionalProperties: unknown): object => ({ type: 'object', additionalProperties });
+  const parts: readonly (readonly ['answer' | 'request', object, object, string])[] = [
+    ['request', map(strings), map(number), '.* was string and is number'],
+    ['request', map(true), map(strings), '.* was anything and is string'],
+    ['request', map(strings), map(false), ' takes no other members'],
+    ['request', list(strings), list(number), '[0] was string and is number'],
+    ['request', list(strings), list(strings, number), '[1] was anything and is number'],
+    ['request', { type: 'array' }, { type: 'array', items: strings }, '[] was anything and is string'],
+    ['answer', map(strings), map(number), '.* was string and is number'],
+    ['answer', map(strings), map(true), '.* was string and is anything'],
+    ['answer', list(strings, number), list(strings, strings), '[1] was number and is string'],
+    ['answer', list(strings), { type: 'array' }, '[0] was string and is anything'],
+  ];
+  it.each(parts)('where in a %s %j becomes %j', (side, before, now, sentence) => {
+    const wrapped = (part: object): object => ({ type: 'object', properties: { all: part }, required: ['all'] });
+    const found =
+      side === 'request'
+        ? breaksBetween(documented(posted(wrapped(before))), documented(posted(wrapped(now))))
+        : breaksBetween(documented({}, wrapped(before)), documented({}, wrapped(now)));
+    expect(found).toEqual([`${side === 'request' ? 'POST /things body.all' : 'Thing (answer).all'}${sentence}`]);
+  });
+
+  it.each([
+    ['request', map(false), map(strings)],
+    ['request', map(strings), map(true)],
+    ['request', list(strings, number), list(strings)],
+    ['answer', map(true), map(strings)],
+    ['answer', list(strings), list(strings, number)],
+  ])('not where in a %s %j becomes %j', (side, before, now) => {
+    const found =
+      side === 'request'
+        ? breaksBetween(documented(posted(before)), documented(posted(now)))
+        : breaksBetween(documented({}, before), documented({}, now));
+    expect(found).toEqual([]);
+  });
 });

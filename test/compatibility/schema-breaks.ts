@@ -7,6 +7,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly propertyNames?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
@@ -19,8 +21,8 @@ type Schemas = Readonly<Record<string, Schema>>;
 export type Side = 'answer' | 'request';
 
 /** A request may not be judged more strictly by these. */
-const FLOORS = ['minLength', 'minimum', 'minItems', 'minProperties'];
-const CEILINGS = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
+const FLOORS = ['minLength', 'minItems', 'minProperties'];
+const CEILINGS = ['maxLength', 'maxItems', 'maxProperties'];
 const FORMS = ['pattern', 'format', 'uniqueItems', 'contentEncoding'];
 
 export function nameOf(ref: string): string {
@@ -70,8 +72,26 @@ export class SchemaBreaks {
       ...typeBreaks(old, now, side, where),
       ...(side === 'request' ? boundBreaks(old, now, where) : formBreaks(old, now, where)),
       ...this.memberBreaks(old, now, side, where),
-      ...(old.items === undefined ? [] : this.between(old.items, now.items ?? {}, side, `${where}[]`)),
+      ...this.ofPart(old.items, now.items, side, `${where}[]`),
+      ...this.placeBreaks(old, now, side, where),
+      ...this.ofPart(old.propertyNames, now.propertyNames, side, `each name in ${where}`),
+      // Where no other members were taken or answered, those of now break nothing.
+      ...(old.additionalProperties === false ? [] : this.ofPart(otherMembers(old), otherMembers(now), side, `${where}.*`)),
     ];
+  }
+
+  /** A schema that is absent promises nothing in an answer, and refuses nothing in a request. */
+  private ofPart(old: Schema | undefined, now: Schema | undefined, side: Side, where: string): string[] {
+    const isFree = (side === 'request' ? now : old) === undefined;
+    return isFree ? [] : this.between(old ?? {}, now ?? {}, side, where);
+  }
+
+  /** In a list, items at certain places. */
+  private placeBreaks(old: Schema, now: Schema, side: Side, where: string): string[] {
+    const [before, current] = [old.prefixItems ?? [], now.prefixItems ?? []];
+    return Array.from({ length: Math.max(before.length, current.length) }).flatMap((_, place) =>
+      this.ofPart(before[place] ?? old.items, current[place] ?? now.items, side, `${where}[${place}]`),
+    );
   }
 
   /** Each of one side must fit one of the other: what was taken is taken still, and what is answered was answered before. */
@@ -110,8 +130,14 @@ function typeBreaks(old: Schema, now: Schema, side: Side, where: string): string
   const types =
     taken.length === 0 ? [] : given.filter((type) => !taken.includes(type) && !(type === 'integer' && taken.includes('number')));
   const other =
-    types.length > 0 || (given.length === 0 && taken.length > 0) ? [`${where} was ${before.join('|')} and is ${current.join('|')}`] : [];
+    types.length > 0 || (given.length === 0 && taken.length > 0)
+      ? [`${where} was ${before.join('|') || 'anything'} and is ${current.join('|') || 'anything'}`]
+      : [];
   return [...other, ...valueBreaks(old, now, side, where)];
+}
+
+function otherMembers({ additionalProperties }: Schema): Schema | undefined {
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
 function typesOf({ type }: Schema): readonly string[] {
@@ -134,11 +160,12 @@ function boundBreaks(old: Schema, now: Schema, where: string): string[] {
   const stricter = [
     ...FLOORS.filter((bound) => Number(now[bound] ?? 0) > Number(old[bound] ?? 0)),
     ...CEILINGS.filter((bound) => Number(now[bound] ?? Infinity) < Number(old[bound] ?? Infinity)),
+    ...numberBounds(old, now),
   ];
   const forms = FORMS.filter((form) => now[form] !== undefined && now[form] !== false && now[form] !== old[form]);
   return [
     ...[...stricter, ...forms].map((keyword) => `${where} has ${keyword} ${String(now[keyword])}`),
-    ...(old.properties !== undefined && isOpen(old) && !isOpen(now) ? [`${where} takes no other members`] : []),
+    ...((old.properties ?? otherMembers(old)) !== undefined && isOpen(old) && !isOpen(now) ? [`${where} takes no other members`] : []),
   ];
 }
 
@@ -146,4 +173,21 @@ function formBreaks(old: Schema, now: Schema, where: string): string[] {
   return FORMS.filter((form) => old[form] !== undefined && old[form] !== now[form]).map(
     (form) => `${where} no longer has ${form} ${String(old[form])}`,
   );
+}
+
+/** The keywords by which fewer numbers are taken. Unlike lengths, numbers may be below zero. */
+function numberBounds(old: Schema, now: Schema): string[] {
+  // Mirrored, a ceiling is a floor.
+  const floor = (schema: Schema, bound: string): number => {
+    const value = schema[bound];
+    if (typeof value !== 'number') return -Infinity;
+    return bound.endsWith('aximum') ? -value : value;
+  };
+  return ['inimum', 'aximum'].flatMap((end) => {
+    const [at, beyond] = [`m${end}`, `exclusiveM${end}`];
+    const isStricterAt = floor(now, at) > Math.max(floor(old, at), floor(old, beyond));
+    // What excludes a number is stricter than what begins at it.
+    const isStricterBeyond = floor(now, beyond) > floor(old, beyond) && floor(now, beyond) >= floor(old, at);
+    return [...(isStricterAt ? [at] : []), ...(isStricterBeyond ? [beyond] : [])];
+  });
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NAME_LOCKS } from '../../src/platform/database/name-twins.js';
+import { portableChecksum } from '../../src/prompt-templates/domain/template-document.js';
 import { requestFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -32,8 +33,7 @@ describe('names that people take for each other', () => {
   };
 
   it('are tried for every table that the rule knows', () => {
-    const [, tables = ''] = /type Named = ([^;]+);/.exec(readFileSync('src/platform/database/name-twins.ts', 'utf8')) ?? [];
-    expect([...tables.matchAll(/'(\w+)'/g)].map(([, table]) => table).sort()).toEqual(Object.keys(MADE_AT).sort());
+    expect(Object.keys(NAME_LOCKS).sort()).toEqual(Object.keys(MADE_AT).sort());
   });
 
   it.each(Object.entries(MADE_AT))('are taken for %s', async (table, route) => {
@@ -60,5 +60,49 @@ describe('names that people take for each other', () => {
     expect((await change({ name: 'PEGEL' })).status).toBe(409);
     expect((await change({ name: 'Pegel 2' })).status).toBe(200);
     expect((await change({ name: 'pegel 2' })).status).toBe(200);
+  });
+
+  it('are problems of an import, also when it is only tried', async () => {
+    for (const name of ['BASIN', 'Quelle', 'Quelle 2']) expect((await make(MADE_AT['prompt_templates'] ?? '', name)).status).toBe(201);
+    await app.dataSource.query(`UPDATE prompt_templates SET name = 'quelle' WHERE name = 'Quelle 2'`);
+    const importing = (names: readonly string[], query: string) => {
+      const templates = names.map((name) => {
+        const content = { name, description: '', parameters: [], category: 'rivers', tags: [] };
+        const checksum = portableChecksum({ ...content, text: 'Which rivers?', dataSources: [] });
+        return { ...content, template_text: 'Which rivers?', data_sources: [], status: 'draft', versions: [], checksum };
+      });
+      const document = { format: 'headgate.prompt-templates', version: 1, templates };
+      return app.http.post(`/api/v1/prompt-templates/import${query}`, { organization_id: 1, document }, { token });
+    };
+    const names = ['Basin', 'ba\u00ADsin', 'Meer', 'MEER', 'Meer', 'Quelle', 'quelle', 'Bach'];
+    const tried = await importing(names, '?dry_run=true');
+    const problems = [
+      { field: 'document.templates[0].name', message: expect.stringMatching(/^A template of the organization has this name in another/) },
+      { field: 'document.templates[1].name', message: expect.stringMatching(/^A template of the organization has this name in another/) },
+      { field: 'document.templates[3].name', message: expect.stringMatching(/^The document has this name in another case or spelling/) },
+      { field: 'document.templates[4].name', message: 'The document has this name twice.' },
+    ];
+    expect([tried.status, tried.body.data?.problems ?? tried.body]).toEqual([200, problems]);
+    const refused = await importing(names, '');
+    expect([refused.status, refused.body.details.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      problems.map(({ field }) => field),
+    ]);
+    const rest = ['Meer', 'Quelle', 'quelle', 'Bach'];
+    expect((await importing(rest, '?dry_run=true')).body.data.problems).toEqual([]);
+    expect((await importing(rest, '')).status).toBe(200);
+  });
+
+  it('wait for nobody who writes a name of another kind', async () => {
+    const other = Object.entries(NAME_LOCKS).filter(([table]) => table !== 'workspaces');
+    const runner = app.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      for (const [, lock] of other) await runner.query('SELECT pg_advisory_xact_lock($1, 1)', [lock]);
+      expect((await make(MADE_AT['workspaces'] ?? '', 'Warteraum')).status).toBe(201);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
   });
 });

@@ -65,7 +65,7 @@ describe('the password reset', () => {
     for (let times = 0; times < 3; times += 1) expect((await open(newest)).status).toBe(200);
     expect((await reset(newest)).status).toBe(200);
     const dead = await open(newest);
-    expect([outcome(dead), dead.body.message]).toEqual([INVALID, expect.stringContaining('open the newest one')]);
+    expect([outcome(dead), dead.body.message]).toEqual([INVALID, expect.stringContaining('Open the link in the newest mail')]);
   });
 
   it('goes in three steps, ends every session, takes only the new password and is mailed [statements 52, 55]', async () => {

@@ -91,6 +91,15 @@ describe('the way to the identity provider and away from it', () => {
     });
   });
 
+  it('tells nothing of the provider to an access token that has expired, and ends its session', async () => {
+    const { body } = await exchange(app, (await signIn(app, idp, connectionId, 'ada')).get('code'));
+    app.clock.advance({ minutes: 61 });
+    const end = await app.http.post('/api/auth/sso/logout', undefined, { token: body.access_token });
+    expect([end.status, end.body]).toEqual([200, { logout_url: null }]);
+    const refreshed = await app.http.post('/api/auth/refresh', { refresh_token: body.refresh_token });
+    expect(refreshed.status).toBe(401);
+  });
+
   it('ends the sessions of one person or of one session at the provider, and no others', async () => {
     const open = async (subject: string): Promise<string> =>
       (await exchange(app, (await signIn(app, idp, connectionId, subject)).get('code'))).body.access_token;

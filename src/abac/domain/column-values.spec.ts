@@ -94,4 +94,12 @@ describe('a value that rows are compared with', () => {
     const set = { name: 'c', type: "set('a','b')", values: ['a', 'b'] };
     expect(['', 'a', 'a,b', 'a,c'].map((value) => comparable(set, value))).toEqual(['', 'a', 'a,b', null]);
   });
+
+  it('is read in steps that grow with its length alone', () => {
+    const zeros = '0'.repeat(200_000);
+    expect(
+      [`${zeros}x`, `1.${zeros}x`, `1.${'50'.repeat(100_000)}x`].map((value) => comparable({ name: 'c', type: 'integer' }, value)),
+    ).toEqual(Array(3).fill(null));
+    expect(comparable({ name: 'c', type: 'integer' }, `-${zeros}7.${zeros}`)).toBe(-7);
+  });
 });

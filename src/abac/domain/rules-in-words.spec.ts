@@ -13,10 +13,10 @@ describe('a data policy for an owner who is asked to approve it', () => {
         { kind: 'rows', ...TABLE, where: { column: 'region', operator: '=', value: 'EU' } },
       ]),
     ).toEqual([
-      'relation public.staff: hidden',
-      'column public.staff.salary: deny',
+      'relation "staff" in schema "public": hidden',
+      'column "salary" of relation "staff" in schema "public": deny',
       'columns with the tag email: hash',
-      'rows of public.staff: only where {"column":"region","operator":"=","value":"EU"}',
+      'rows of relation "staff" in schema "public": only where {"column":"region","operator":"=","value":"EU"}',
     ]);
   });
 

@@ -33,8 +33,9 @@ export function rulesInWords(rules: readonly DataRule[]): readonly string[] {
 
 function ruleInWords(rule: DataRule): string {
   if (rule.kind === 'tag') return `columns with the tag ${rule.tag}: ${rule.effect}`;
-  const relation = `${rule.schema}.${rule.relation}`;
-  if (rule.kind === 'relation') return `relation ${relation}: hidden`;
-  if (rule.kind === 'column') return `column ${relation}.${rule.column}: ${rule.effect}`;
+  // Each name for itself: mail programs make a link of `public.staff`, which `inMail` would prevent with signs that are copied with it.
+  const relation = `relation ${JSON.stringify(rule.relation)} in schema ${JSON.stringify(rule.schema)}`;
+  if (rule.kind === 'relation') return `${relation}: hidden`;
+  if (rule.kind === 'column') return `column ${JSON.stringify(rule.column)} of ${relation}: ${rule.effect}`;
   return `rows of ${relation}: only where ${canonicalJson(rule.where)}`;
 }

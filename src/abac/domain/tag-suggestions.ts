@@ -129,7 +129,7 @@ function saidBy(column: string, type: string, comment: string | null, isWeak: bo
   if (!isWeak && /^macaddr/i.test(type)) return saying('device_id', 'type', [type]);
   const words = wordsOf(column);
   if (words.some((word) => OTHER_SUBJECTS.has(word))) return null;
-  const family = familyOf(type.replace(/(?:\[\])+$/, ''));
+  const family = familyOf(type.replace(/(?<!\[\])(?:\[\])+$/, ''));
   const fits = (rule: TagRule): boolean => (rule.isWeak === true) === isWeak && (family === null || rule.families.includes(family));
   const byName = longestPhrase(words, (rule, phrase) => fits(rule) && (rule.isWhole !== true || phrase === words.join(' ')));
   if (byName !== null) return saying(byName.tag, 'name', byName.phrase.split(' '));

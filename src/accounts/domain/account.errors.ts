@@ -27,7 +27,7 @@ export class WrongCurrentPassword extends ValidationFailed {
   }
 }
 
-const DEAD = 'is not valid or has expired. Each new mail voids the links before it: open the newest one, or ask for another.';
+const DEAD = 'is not valid or has expired. Open the link in the newest mail, or ask for a new link.';
 const INVALID_TOKEN: Record<TokenPurpose, readonly [string, string]> = {
   password_reset: ['INVALID_RESET_TOKEN', `This link ${DEAD}`],
   email_verification: ['INVALID_VERIFICATION_TOKEN', `This link ${DEAD}`],

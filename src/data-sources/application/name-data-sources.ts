@@ -15,7 +15,9 @@ export class NameDataSources {
 
   /**
    * The organization's sources that have one of the ids or names, by id.
-   * @param caller `null` for the service itself, and for what is named already @param permission what the person wants to do with them
+   * @param caller leaves out what policies, workspaces or their key keep from them; `null` leaves out nothing: for sources that the thing
+   * at hand names already, whoever changes it
+   * @param permission what the caller wants to do with them
    */
   async execute(
     caller: Caller | null,

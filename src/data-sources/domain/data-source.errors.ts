@@ -92,7 +92,8 @@ const SENTENCES: Readonly<Record<SourceFault | FileProblem, string>> = {
   TOO_LARGE: 'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.',
   FILE_MISSING: 'There is no file at this path. Correct the path, or ask the operator to put the file there.',
   FILE_EMPTY: 'The file is empty. Put a database in its place.',
-  FILE_OF_TEXT: 'The file is a text, such as CSV, and not a database. Import it into a database, and use the file of that.',
+  FILE_OF_TEXT:
+    'The file holds plain text, such as CSV, and is no database. Import the text into a database, and name the file of that database.',
   FILE_OF_SQLITE: 'The file is a SQLite database. Register it as SQLite.',
   FILE_OF_DUCKDB: 'The file is a DuckDB database. Register it as DuckDB.',
   FILE_UNKNOWN: 'The file is not a database of this engine, or it is encrypted. Use a database that is not encrypted.',
@@ -101,7 +102,7 @@ const SENTENCES: Readonly<Record<SourceFault | FileProblem, string>> = {
   FILE_OF_OTHER_VERSION:
     'Another version of the engine wrote the file, and the version here cannot read it. Export the database there, and import it with this version.',
   FILE_IN_UTF16:
-    'The text in the file is UTF-16, which cannot be read here. Make a copy with `PRAGMA encoding = "UTF-8"` before the first table.',
+    'The database stores its text as UTF-16, and Headgate reads UTF-8 alone. In an empty database run `PRAGMA encoding = "UTF-8"`, import the data there, and name that file.',
   FILE_IN_USE: 'Another program has the file open for writing. Close it there, or use a copy of the file.',
 };
 

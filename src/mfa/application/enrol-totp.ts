@@ -5,6 +5,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { shownName } from '../domain/app-label.js';
 import { AdmitFactor } from './admit-factor.js';
 import { Factors } from './ports/factors.js';
 import { Totp } from './ports/totp.js';
@@ -36,7 +37,7 @@ export class EnrolTotp {
     const event = { action: 'mfa.enrolment_begun', actorUserId: userId };
     const begin = async (): Promise<TotpEnrolment> => {
       await this.requireAccount.hold(userId);
-      await this.admitFactor.execute(input.caller);
+      const others = await this.admitFactor.execute(input.caller);
       await this.factors.removeUnconfirmed(userId);
       const id = await this.factors.nextId();
       await this.factors.add({
@@ -51,14 +52,8 @@ export class EnrolTotp {
         lastUsedAt: null,
       });
       await this.auditTrail.record({ ...event, outcome: 'success', target: { type: 'mfa_factor', id } });
-      return { factorId: id, secret, ...this.totp.provisioning(secret, email, await this.labelOf(userId, id, input.name)) };
+      return { factorId: id, secret, ...this.totp.provisioning(secret, email, shownName({ id, name: input.name }, others)) };
     };
     return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(begin));
-  }
-
-  /** Apps replace an entry that has the same issuer and label: two factors of one name must not have one label. */
-  private async labelOf(userId: number, id: number, name: string): Promise<string> {
-    const others = await this.factors.confirmedOf(userId);
-    return others.some((other) => other.type === 'totp' && other.name === name) ? `${id} ${name}` : name;
   }
 }

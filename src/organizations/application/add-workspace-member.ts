@@ -11,7 +11,7 @@ import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
 
-/** Gives a member of the organization a role in one workspace, on top of the one held in the organization. */
+/** Makes a member of the organization a member of one workspace. What their role gives there counts in this workspace alone. */
 @Injectable()
 export class AddWorkspaceMember {
   constructor(
@@ -25,7 +25,10 @@ export class AddWorkspaceMember {
     private readonly clock: Clock,
   ) {}
 
-  /** @param input.roleId `null` for the default role of the workspace @throws NotFound, Forbidden, GrantRefused, MemberAlready */
+  /**
+   * @param input.roleId `null` for the default role of the workspace
+   * @throws NotFound, Forbidden, UnknownReference, OwnerApprovalRequired; GrantRefused for a role that gives more than the caller holds there; MemberAlready
+   */
   async execute(input: {
     caller: Caller;
     workspaceId: number;

@@ -13,9 +13,9 @@ type NeededProof = Extract<Proof, 'single_sign_on' | 'second_factor'>;
 export interface AccessOfCaller {
   /** Most powerful role first. */
   readonly organizations: readonly PlaceOfCaller[];
-  /** The workspaces in which the caller has a role besides the one in the organization, as far as policies let them in. */
+  /** The workspaces that the caller is a member of, without those that policies refuse them. */
   readonly workspaces: readonly (PlaceOfCaller & { readonly organizationId: number })[];
-  /** In every organization: what system administrators may do without a role. */
+  /** What system administrators may do in every organization without a role there; empty for others. */
   readonly everywhere: readonly Permission[];
 }
 

@@ -1,5 +1,6 @@
 import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
+import { singleLine } from '../../shared/single-line.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ChangeName } from '../../shared/ports/owner-consent.js';
 import type { AccessRequest, AccessSubject } from './access-request.js';
@@ -64,10 +65,14 @@ function inWords({ kind, subject }: AccessRequest): { readonly what: string; rea
   return { what, facts: ['', ...linesOf(facts)] };
 }
 
+/** In a condition, people choose only texts and comments. The rest was checked, names nothing but attributes, and can be copied. */
+const CHOSEN_IN_CONDITION = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*/g;
+
 /** `data_policy: Salaries`; lists with one item a line. */
 function linesOf(facts: AccessSubject): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ');
+    if (name === 'applies_when') return [`  ${label}: ${singleLine(String(value).replaceAll(CHOSEN_IN_CONDITION, inMail))}`];
     if (typeof value !== 'object') return [`  ${label}: ${inMail(String(value))}`];
     // Permissions are words of ours.
     const shown = name === 'permissions' ? value : value.map(inMail);

@@ -1,4 +1,4 @@
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage, maxLength, minLength } from 'class-validator';
 import type { Type, ValidationError } from '@nestjs/common';
 import type { FieldError } from '../../shared/domain-error.js';
 import type { FieldCause } from '../../shared/field-cause.js';
@@ -19,14 +19,14 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isNumber: () => kind('number'),
   isBoolean: () => kind('boolean'),
   nestedValidation: () => kind('object'),
-  isText: ([most], value) => (typeof value === 'string' ? lengthOf(value, 1, most) : kind('string')),
+  isText: ([most], value) => textOf(value, most),
   isTime: (_, value) => (typeof value === 'string' ? { code: 'malformed', arguments: { format: 'date-time' } } : kind('string')),
   isWhole: wholeNumber,
   isIdUpTo: ([most], value) => wholeNumber([1, most], value),
   isLength: ([least, most], value) => lengthOf(value, least, most),
   minLength: ([min], value) => ofText(value, bound('too_short', { min })),
   maxLength: ([max], value) => ofText(value, bound('too_long', { max })),
-  isByteLength: ([, max]) => bound('too_long', { max }),
+  isByteLength: ([, max]) => bound('too_long', { max, unit: 'bytes' }),
   min: ([min]) => bound('too_small', { min }),
   max: ([max]) => bound('too_large', { max }),
   arrayNotEmpty: () => bound('too_few', { min: 1 }),
@@ -57,7 +57,8 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
   const cause = (one: unknown): FieldCause => CAUSES[validator]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
   const told = (at: string, one: unknown): FieldError => {
     const found = cause(one);
-    return { field: at, message: found.code === 'wrong_type' && OF_TEXT.includes(validator) ? 'Must be a text.' : message, ...found };
+    if (found.code === 'wrong_type' && OF_TEXT.includes(validator)) return { field: at, message: 'Must be a text.', ...found };
+    return { field: at, message: found.arguments?.['format'] === 'integer' ? NOT_PLAIN : message, ...found };
   };
   if (rule === undefined || !rule.each || !Array.isArray(value)) return [told(field, value)];
   const wrong = value.flatMap((item: unknown, at) => (breaks(item, rule, target) ? [told(`${field}[${at}]`, item)] : []));
@@ -100,15 +101,44 @@ function ofText(value: unknown, cause: FieldCause): FieldCause {
   return typeof value === 'string' ? cause : kind('string');
 }
 
-function lengthOf(value: unknown, min: unknown, max: unknown): FieldCause {
+/** Of `IsText`, which counts the units of UTF-16. */
+export function textOf(value: unknown, max: unknown): FieldCause {
   if (typeof value !== 'string') return kind('string');
-  const { length } = value;
-  if (length < Number(min)) return bound('too_short', { min });
-  return length > Number(max) ? bound('too_long', { max }) : { code: 'malformed' };
+  if (value === '') return bound('too_short', { min: 1 });
+  return value.length > Number(max) ? bound('too_long', { max }) : { code: 'malformed' };
 }
 
+/** Counts as the library does: a character outside the basic plane is one, and a variation selector is none. */
+function lengthOf(value: unknown, min: unknown, max: unknown): FieldCause {
+  if (typeof value !== 'string') return kind('string');
+  if (!minLength(value, Number(min))) return bound('too_short', { min });
+  return max !== undefined && !maxLength(value, Number(max)) ? bound('too_long', { max }) : { code: 'malformed' };
+}
+
+const NOT_PLAIN = 'Must be written in digits alone, without zeros in front.';
+
 /** Of a query or a path, in which numbers are text. */
-export function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
+function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
   if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return kind('integer');
-  return Number(value) < Number(min) ? bound('too_small', { min }) : bound('too_large', { max });
+  if (Number(value) < Number(min)) return bound('too_small', { min, max });
+  if (Number(value) > Number(max)) return bound('too_large', { min, max });
+  // The number would do, but is written in another way, such as `007`.
+  return { code: 'malformed', arguments: { format: 'integer' } };
+}
+
+/** A parameter of a query or a path that is read by hand. */
+export function notWhole(field: string, min: number, max: number, value: unknown): FieldError {
+  const cause = wholeNumber([min, max], value);
+  return { field, message: cause.code === 'malformed' ? NOT_PLAIN : `Must be a whole number from ${min} to ${max}.`, ...cause };
+}
+
+/** A parameter that must be a text of limited length. */
+export function notText(field: string, max: number, value: unknown): FieldError {
+  if (typeof value !== 'string') return { field, message: 'Send this only once.', ...kind('string') };
+  return { field, message: `Send ${max} characters at most.`, ...bound('too_long', { max }) };
+}
+
+/** A parameter that has none of the values that it may have. */
+export function notOneOf(field: string, allowed: readonly string[]): FieldError {
+  return { field, message: `Must be one of ${allowed.join(', ')}.`, code: 'not_one_of', arguments: { allowed } };
 }

@@ -19,19 +19,24 @@ const GERMAN: Readonly<Partial<Record<FieldCode, (given: Given) => string>>> = {
   unknown_parameter: (given) => `Diesen Parameter gibt es nicht.${meant(given)}`,
   wrong_type: (given) => `Muss ${TYPES[given('expected')] ?? given('expected')} sein.`,
   too_short: (given) => `Muss mindestens ${given('min')} Zeichen haben.`,
-  too_long: (given) => `Darf höchstens ${given('max')} Zeichen haben.`,
+  too_long: (given) => `Darf höchstens ${given('max')} ${given('unit') === 'bytes' ? 'Bytes' : 'Zeichen'} haben.`,
   too_small: (given) => `Muss mindestens ${given('min')} sein.`,
   too_large: (given) => `Darf höchstens ${given('max')} sein.`,
-  too_few: (given) => `Muss mindestens ${given('min')} enthalten.`,
-  too_many: (given) => `Darf höchstens ${given('max')} enthalten.`,
+  too_few: (given) => `Mindestens ${entries(given('min'))} nötig.`,
+  too_many: (given) => `Höchstens ${entries(given('max'))} erlaubt.`,
   not_unique: () => 'Darf nichts zweimal enthalten.',
   not_one_of: (given) => `Muss eines von diesen sein: ${given('allowed')}.`,
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'Muss eine UUID sein.',
+  integer: 'Muss allein aus Ziffern bestehen, ohne Nullen am Anfang.',
   'date-time': 'Muss ein Tag oder eine Zeit mit Abstand zu UTC nach ISO 8601 sein, wie 2026-11-20T09:15:00Z.',
 };
+
+function entries(count: string): string {
+  return count === '1' ? 'ein Eintrag' : `${count} Einträge`;
+}
 
 function meant(given: Given): string {
   return given('nearest') === '' ? '' : ` Meinten Sie „${given('nearest')}“?`;

@@ -1,5 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { notWhole } from './field-causes.js';
 
 /** The largest value of an `integer` column. */
 export const LARGEST_INTEGER = 2_147_483_647;
@@ -16,7 +17,7 @@ class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = idOf(value);
     if (id !== null) return id;
-    throw new ValidationFailed([{ field: this.name, message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` }]);
+    throw new ValidationFailed([notWhole(this.name, 1, LARGEST_INTEGER, value)]);
   }
 }
 

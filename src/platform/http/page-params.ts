@@ -1,12 +1,12 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { wholeNumber } from './field-causes.js';
+import { notWhole } from './field-causes.js';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { PageRequest } from '../../shared/page.js';
 
 const LARGEST_PAGE = 2_147_483_647;
-const LARGEST_LIMIT = 100;
+export const LARGEST_LIMIT = 100;
 const DEFAULTS: PageRequest = { page: 1, limit: 10 };
 
 /**
@@ -20,8 +20,7 @@ export const PageParams = createParamDecorator((_: unknown, context: ExecutionCo
     const value = query[field];
     if (value === undefined) return DEFAULTS[field];
     const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
-    if (number < 1 || number > most)
-      errors.push({ field, message: `Must be a whole number from 1 to ${most}.`, ...wholeNumber([1, most], value) });
+    if (number < 1 || number > most) errors.push(notWhole(field, 1, most, value));
     return number;
   };
   const request = { page: read('page', LARGEST_PAGE), limit: read('limit', LARGEST_LIMIT) };

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { notWhole } from './field-causes.js';
 import { LARGEST_INTEGER, idOf } from './id-param.js';
 
 const IdFilter = createParamDecorator((field: string, context: ExecutionContext): number | null => {
@@ -8,7 +9,7 @@ const IdFilter = createParamDecorator((field: string, context: ExecutionContext)
   if (value === undefined) return null;
   const id = idOf(value);
   if (id !== null) return id;
-  throw new ValidationFailed([{ field, message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` }]);
+  throw new ValidationFailed([notWhole(field, 1, LARGEST_INTEGER, value)]);
 });
 
 /** `organization_id` of a query; `null` without one. */

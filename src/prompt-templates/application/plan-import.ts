@@ -8,6 +8,9 @@ import { type PortableTemplate, portableChecksum } from '../domain/template-docu
 import { ParameterDefinitions } from './ports/parameter-values.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
+const TWIN = 'A template of the organization has this name in another case or spelling. Write it as it is there, or choose another name.';
+const TWIN_IN_DOCUMENT = 'The document has this name in another case or spelling too. Choose another name for one of the two.';
+
 /** Finds out what an import would do. In a unit of work the rows that it reads stay locked. */
 @Injectable()
 export class PlanImport {
@@ -28,6 +31,7 @@ export class PlanImport {
     const sources = await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, names: sourceNames });
     const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
     const present = await this.presentBy(organizationId, names);
+    const twinProblem = await this.twinProblems(organizationId, names);
     const steps: ImportStep[] = [];
     const problems: FieldError[] = [];
     for (const [index, given] of templates.entries()) {
@@ -40,6 +44,9 @@ export class PlanImport {
       if (isOutOfReach)
         problems.push({ field: `${place}.name`, message: 'A template that you may not write has this name. Choose another.' });
       if (isRepeated) problems.push({ field: `${place}.name`, message: 'The document has this name twice.' });
+      // A template that has the name keeps it, also beside a twin from before twins were refused.
+      const twin = old === null && !isRepeated ? twinProblem(index) : null;
+      if (twin !== null) problems.push({ field: `${place}.name`, message: twin });
       problems.push(...found.map(({ field, message }) => ({ field: `${place}.${field}`, message })));
     }
     return { steps, problems };
@@ -73,6 +80,16 @@ export class PlanImport {
     };
     const message = given.versions[0]?.message ?? '';
     return { step: stepFor(content, present, publishes ? message : null), problems };
+  }
+
+  /** @returns what is wrong with a new name at a place in the document; `null` if nothing is */
+  private async twinProblems(organizationId: number, names: readonly string[]): Promise<(index: number) => string | null> {
+    const judged = new Map((await this.templates.twinsOf(organizationId, names)).map((one) => [one.name, one]));
+    const keys = names.map((name) => judged.get(name)?.key);
+    return (index) => {
+      if (judged.get(names[index] ?? '')?.hasTwin === true) return TWIN;
+      return keys.indexOf(keys[index]) < index ? TWIN_IN_DOCUMENT : null;
+    };
   }
 
   private async presentBy(organizationId: number, names: readonly string[]): Promise<ReadonlyMap<string, Present>> {

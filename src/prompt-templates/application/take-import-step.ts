@@ -7,8 +7,8 @@ import { edited, published } from '../domain/template-life.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /**
- * Joins the unit of work of the import, which has found no problems. The import records refusals itself, because the transaction
- * may be lost already at this point.
+ * Carries out one step of a plan without problems, in the unit of work of the import. It records no refusal: the import does so after
+ * the unit of work has ended, because what is recorded inside goes with it.
  */
 @Injectable()
 export class TakeImportStep {
@@ -18,7 +18,7 @@ export class TakeImportStep {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NameTaken if another template took the name since the plan was made */
+  /** @throws NameTaken if another template took the name since the plan was made, or one that people would take for it */
   async execute(organizationId: number, step: ImportStep, actorUserId: number): Promise<void> {
     const { kind, content, present, publishedAs } = step;
     if (kind === 'unchanged') return;

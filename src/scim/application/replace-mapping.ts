@@ -78,14 +78,17 @@ export class ReplaceMapping {
     );
   }
 
-  /** What was not given before is given by who sees the workspace, and holds there what they give. */
+  /**
+   * What was not given before is given by who sees the workspace, and holds there what they give. Asked once for each workspace, because
+   * the organization is locked meanwhile.
+   */
   private async checkWithin(caller: Caller, organizationId: number, before: MappingSettings, after: MappingSettings): Promise<void> {
-    for (const { field, workspaceId, ...grant } of addedTo(before, after)) {
+    for (const [workspaceId, grants] of addedTo(before, after)) {
       const place = { organizationId, workspaceId };
       const held = await this.access.require(caller, 'scim.manage', place, 'Workspace').catch((error: unknown) => {
-        throw error instanceof NotFound ? new UnknownReference(field, 'workspace') : error;
+        throw error instanceof NotFound ? new UnknownReference(grants[0]?.field ?? 'mappings', 'workspace') : error;
       });
-      await this.checkFutureGrants.execute(held, organizationId, [{ field, workspaceId, ...grant }]);
+      await this.checkFutureGrants.execute(held, organizationId, grants);
     }
   }
 

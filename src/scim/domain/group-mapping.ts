@@ -19,26 +19,32 @@ export interface MappingSettings {
   readonly version: number;
 }
 
-/** Every role that the settings give to people, each with the field of the request that names it. */
-export function grantsOf({
-  defaultRoleId,
-  mappings,
-}: MappingSettings): { readonly field: string; readonly roleId: number; readonly workspaceId: number | null }[] {
+/** A role that the settings give to people, with the field of the request that names it. */
+interface MappedGrant {
+  readonly field: string;
+  readonly roleId: number;
+  readonly workspaceId: number | null;
+}
+
+/** Every role that the settings give to people. */
+export function grantsOf({ defaultRoleId, mappings }: MappingSettings): MappedGrant[] {
   return [
     ...(defaultRoleId === null ? [] : [{ field: 'default_role_id', roleId: defaultRoleId, workspaceId: null }]),
     ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings[${index}]`, roleId, workspaceId })),
   ];
 }
 
-/** The mappings of workspaces that the new settings have and the old ones do not. */
-export function addedTo(
-  before: MappingSettings,
-  after: MappingSettings,
-): { readonly field: string; readonly roleId: number; readonly workspaceId: number }[] {
-  return after.mappings.flatMap(({ groupId, roleId, workspaceId }, index) => {
-    const isKept = before.mappings.some((one) => one.groupId === groupId && one.roleId === roleId && one.workspaceId === workspaceId);
-    return isKept || workspaceId === null ? [] : [{ field: `mappings[${index}]`, roleId, workspaceId }];
-  });
+/** What the new settings give in workspaces and the old ones do not, by workspace. */
+export function addedTo(before: MappingSettings, after: MappingSettings): ReadonlyMap<number, readonly MappedGrant[]> {
+  const keyOf = ({ groupId, roleId, workspaceId }: GroupMapping): string => [groupId, roleId, workspaceId ?? ''].join(' ');
+  const kept = new Set(before.mappings.map(keyOf));
+  const added = new Map<number, MappedGrant[]>();
+  for (const [index, mapping] of after.mappings.entries()) {
+    const { roleId, workspaceId } = mapping;
+    if (workspaceId === null || kept.has(keyOf(mapping))) continue;
+    added.set(workspaceId, [...(added.get(workspaceId) ?? []), { field: `mappings[${index}]`, roleId, workspaceId }]);
+  }
+  return added;
 }
 
 /** What groups may give. */

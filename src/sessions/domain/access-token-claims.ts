@@ -43,17 +43,24 @@ export function claimsFor(subject: TokenSubject, now: Date): AccessTokenClaims {
   };
 }
 
+interface NamedSession {
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly hasExpired: boolean;
+}
+
 /**
  * The user and session that the token names while it is valid, or `null`; everything else is read from the session
  * itself.
  */
-export function subjectOf(payload: unknown, now: Date, takesExpired = false): { userId: number; sessionId: number } | null {
+export function subjectOf(payload: unknown, now: Date, takesExpired = false): NamedSession | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { sub, sid, nbf, exp } = payload as Partial<Record<keyof AccessTokenClaims, unknown>>;
   const userId = typeof sub === 'string' && /^[1-9]\d{0,9}$/.test(sub) ? Number(sub) : NaN;
   if (!isId(userId) || !isId(sid) || typeof nbf !== 'number' || typeof exp !== 'number') return null;
   const at = seconds(now);
-  return at + CLOCK_SKEW_SECONDS < nbf || (at >= exp && !takesExpired) ? null : { userId, sessionId: sid };
+  const hasExpired = at >= exp;
+  return at + CLOCK_SKEW_SECONDS < nbf || (hasExpired && !takesExpired) ? null : { userId, sessionId: sid, hasExpired };
 }
 
 function isId(value: unknown): value is number {

@@ -1,5 +1,5 @@
-import { Body, Controller, Get, Query } from '@nestjs/common';
-import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
@@ -7,9 +7,9 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeUserStatus } from '../../application/change-user-status.js';
 import { CreateUser } from '../../application/create-user.js';
@@ -21,7 +21,6 @@ import type { User } from '../../domain/user.js';
 import { UserAccount, toUserAccount } from './user-response.js';
 import { CreateUserBody } from './users.dto.js';
 
-const LONGEST_SEARCH = 254;
 const STARTED = 'A mail with a link to choose a new password is on its way to the owner.';
 const CREATED = 'Account created. A link to choose a password was mailed to its owner.';
 
@@ -40,12 +39,7 @@ export class UsersController {
   @Get()
   @Paged()
   @RequiresStepUp('always')
-  @ApiQuery({
-    name: 'search',
-    required: false,
-    description: 'Beginning of a username or e-mail address.',
-    schema: { type: 'string', maxLength: LONGEST_SEARCH },
-  })
+  @Searched('Beginning of a username or e-mail address.')
   @Operation({
     id: 'listUsers',
     summary: 'List all accounts of the installation (system administrators)',
@@ -54,10 +48,8 @@ export class UsersController {
     answer: namedSuccess({ users: listOf(UserAccount), pagination: Pagination }, 'Accounts listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @Query('search') search: unknown) {
-    if (search !== undefined && (typeof search !== 'string' || search.length > LONGEST_SEARCH))
-      throw new ValidationFailed([{ field: 'search', message: `Send one text of at most ${LONGEST_SEARCH} characters.` }]);
-    const { items, total } = await this.listUsers.execute({ caller, search: search ?? null, request });
+  async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest, @SearchParam() search: string | null) {
+    const { items, total } = await this.listUsers.execute({ caller, search, request });
     const mailOf = await this.tellOfMails.ofAll(items);
     const users = items.map((user) => toUserAccount(user, mailOf(user)));
     return named({ users, pagination: paginationOf(request, total) }, 'Accounts listed.');

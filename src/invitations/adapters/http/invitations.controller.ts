@@ -3,6 +3,7 @@ import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
+import { notOneOf } from '../../../platform/http/field-causes.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
@@ -73,10 +74,7 @@ export class InvitationsController {
     @PageParams() request: PageRequest,
     @Query('status') status: unknown,
   ) {
-    if (status !== undefined && !isStatus(status)) {
-      const message = `Must be one of ${INVITATION_STATUSES.join(', ')}.`;
-      throw new ValidationFailed([{ field: 'status', message }]);
-    }
+    if (status !== undefined && !isStatus(status)) throw new ValidationFailed([notOneOf('status', INVITATION_STATUSES)]);
     const input = { caller, organizationId, status: status ?? null, request };
     const { items, total } = await this.listInvitations.execute(input);
     const invitations = items.map(toInvitation);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { Totp } from '../../application/ports/totp.js';
 import { ServiceOrigin } from '../../../shared/ports/service-origin.js';
+import { labelPart } from '../../domain/app-label.js';
 import { typedCode } from '../../../shared/typed-code.js';
 import { qrPicture } from './qr-picture.js';
 
 const PERIOD_SECONDS = 30;
-const LONGEST_NAME = 30;
 /** 160 bits, the length of the hash (RFC 4226 section 4, R6). */
 const SECRET_BYTES = 20;
 
@@ -24,7 +24,7 @@ export class OtplibTotp extends Totp {
   }
 
   provisioning(secret: string, account: string, name: string): { url: string; qrCode: string } {
-    const label = labelPart(`${account} (${clip(name)})`);
+    const label = labelPart(`${account} (${name})`);
     const url = generateURI({ issuer: this.issuer, label, secret });
     return { url, qrCode: qrPicture(url) };
   }
@@ -40,15 +40,4 @@ export class OtplibTotp extends Totp {
     if (!result.valid || !('timeStep' in result)) return null;
     return afterTimeStep !== null && result.timeStep <= afterTimeStep ? null : result.timeStep;
   }
-}
-
-/** Apps divide issuer and account at the colon. */
-function labelPart(text: string): string {
-  return text.replaceAll(/[:%]/g, ' ');
-}
-
-/** A list in an app has no room for more, and the picture stays coarse enough for cameras. */
-function clip(name: string): string {
-  const characters = [...name];
-  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }

@@ -1,6 +1,6 @@
 export abstract class Totp {
   abstract newSecret(): string;
-  /** The URL that authenticator apps read, and the same as a PNG data URL. @param name of the factor, which tells it from others in the app */
+  /** The URL that authenticator apps read, and the same as a PNG data URL. @param name what the app shows of the name of the factor */
   abstract provisioning(secret: string, account: string, name: string): { url: string; qrCode: string };
   /**
    * The time step that a code belongs to. `null` when it is neither the present step nor one of its two neighbours, or

@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { notOneOf, notWhole } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { MOST_TEMPLATES } from '../../domain/template-document.js';
@@ -15,7 +16,7 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
   const { query } = context.switchToHttp().getRequest<Request>();
   const errors: FieldError[] = [];
   const organizationId = idOf(query['organization_id']);
-  if (organizationId === null) errors.push({ field: 'organization_id', message: `Must be a whole number from 1 to ${LARGEST_INTEGER}.` });
+  if (organizationId === null) errors.push(notWhole('organization_id', 1, LARGEST_INTEGER, query['organization_id']));
   const given = query['ids'];
   const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
   if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))
@@ -45,5 +46,5 @@ export const DryRun = createParamDecorator((_: unknown, context: ExecutionContex
   const value = context.switchToHttp().getRequest<Request>().query['dry_run'];
   if (value === undefined || value === 'false') return false;
   if (value === 'true') return true;
-  throw new ValidationFailed([{ field: 'dry_run', message: 'Must be true or false.' }]);
+  throw new ValidationFailed([notOneOf('dry_run', ['true', 'false'])]);
 });

@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { notOneOf, notWhole, textOf } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
@@ -21,28 +22,28 @@ export interface TemplateQuery {
 export const TemplateQueryParams = createParamDecorator((_: unknown, context: ExecutionContext): TemplateQuery => {
   const { query } = context.switchToHttp().getRequest<Request>();
   const errors: FieldError[] = [];
-  const refuse = (field: string, message: string): null => {
-    errors.push({ field, message });
+  const refuse = (error: FieldError): null => {
+    errors.push(error);
     return null;
   };
   const text = (field: string): string | null => {
     const value = query[field];
     if (value === undefined || isText(value)) return value ?? null;
-    return refuse(field, `Must be a text of 1 to ${LONGEST} characters, without NUL.`);
+    return refuse({ field, message: `Must be a text of 1 to ${LONGEST} characters, without NUL.`, ...textOf(value, LONGEST) });
   };
   const id = (field: string): number | null => {
     const value = query[field];
     if (value === undefined) return null;
-    return idOf(value) ?? refuse(field, `Must be a whole number from 1 to ${LARGEST_INTEGER}.`);
+    return idOf(value) ?? refuse(notWhole(field, 1, LARGEST_INTEGER, value));
   };
   const choice = <T extends string>(field: string, choices: readonly T[]): T | null => {
     const value = query[field];
     if (value === undefined) return null;
-    return choices.find((one) => one === value) ?? refuse(field, `Must be one of ${choices.join(', ')}.`);
+    return choices.find((one) => one === value) ?? refuse(notOneOf(field, choices));
   };
   const tags = [query['tag'] ?? []].flat();
   if (tags.length > MOST_TAGS || !tags.every(isText))
-    refuse('tag', `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.`);
+    refuse({ field: 'tag', message: `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.` });
   const filter = {
     organizationId: id('organization_id'),
     workspaceId: id('workspace_id'),

@@ -3,7 +3,7 @@ import { Any } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
-import { refuseTwin } from '../../../platform/database/name-twins.js';
+import { type JudgedName, judgedNames, refuseTwin } from '../../../platform/database/name-twins.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { NotFound } from '../../../shared/domain-error.js';
@@ -128,6 +128,10 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
       lock: { mode: 'pessimistic_write' },
     });
     return rows.map(templateOf);
+  }
+
+  twinsOf(organizationId: number, names: readonly string[]): Promise<readonly JudgedName[]> {
+    return judgedNames(this.session, 'prompt_templates', organizationId, names);
   }
 
   async countUse(id: number): Promise<void> {

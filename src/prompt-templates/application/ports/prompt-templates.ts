@@ -29,6 +29,11 @@ export abstract class PromptTemplates {
   abstract historyOf(ids: readonly number[]): Promise<readonly TemplateVersion[]>;
   /** Locks templates by the names of their working copies until the end of the transaction. */
   abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
+  /** For each name once, whether a template has one that people would take for it. Such names have one key. */
+  abstract twinsOf(
+    organizationId: number,
+    names: readonly string[],
+  ): Promise<readonly { readonly name: string; readonly key: string; readonly hasTwin: boolean }[]>;
   /** Counts one more use. Several requests may count at the same time. */
   abstract countUse(id: number): Promise<void>;
 }

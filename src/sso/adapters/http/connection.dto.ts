@@ -52,7 +52,7 @@ export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
   @IsPlainText(1000)
-  @IsByteLength(1, 1000)
+  @IsByteLength(1, 1000, { message: '$property must have $constraint2 bytes at most.' })
   issuer?: string;
 
   @IfNamed()
@@ -87,7 +87,7 @@ export class ConfigBody {
 
   @IfNamed()
   @IsPlainText(1024)
-  @IsByteLength(1, 1024)
+  @IsByteLength(1, 1024, { message: '$property must have $constraint2 bytes at most.' })
   entity_id?: string;
 
   /** Where the browser takes a request, by redirect. */

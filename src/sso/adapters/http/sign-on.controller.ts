@@ -88,7 +88,8 @@ export class SignOnController {
     id: 'logoutFromSso',
     summary: 'End this session, and learn where it ends at the identity provider',
     description:
-      'The access token may have expired. `logout_url` is `null` when the provider offers no logout, or did not open the session.',
+      '`logout_url` is `null` when the provider offers no logout, or did not open the session. An expired access token ends its session ' +
+      'too; then it is `null` as well.',
     status: 200,
     answer: ProviderLogout,
     headers: ['Clear-Site-Data'],
