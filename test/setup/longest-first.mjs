@@ -10,6 +10,7 @@ const LONGEST = [
   'engines/refusals-of-text.spec.ts',
   'engines/hidden-statistics.spec.ts',
   'engines/discover-files.spec.ts',
+  'engines/long-lists.spec.ts',
   'e2e/waiting-statements.spec.ts',
   'e2e/sso-walk.spec.ts',
   'e2e/access-matrix.spec.ts',

@@ -31,14 +31,29 @@ globalThis[Symbol.for('headgate.kept-programs')] = PROGRAMS.map((file) => {
 let files = 0;
 let globals;
 
-/** Where the framework notes which test is running, one for each copy of it. */
-const storages = [];
-class CountedStorage extends AsyncLocalStorage {
-  constructor() {
-    super();
-    storages.push(this);
+/**
+ * Where the framework notes which test is running. Tests run one after the other, so nothing has to follow each promise of theirs, which
+ * would cost every one of them.
+ */
+class RunningTest {
+  run(store, callback) {
+    const outer = this.store;
+    this.store = store;
+    return callback().finally(() => (this.store = outer));
+  }
+
+  getStore() {
+    return this.store;
   }
 }
+
+/** Those of the product. One that is left on costs every promise of the files after it. */
+const storages = new Set();
+const { run: runWith } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...given) {
+  storages.add(this);
+  return runWith.apply(this, given);
+};
 
 /** Those of the metrics watch the garbage collector until the process ends, and keep their application. */
 const observers = [];
@@ -67,7 +82,7 @@ export default async function run(globalConfig, config, environment, _runtime, p
       const hooks = require('node:async_hooks');
       // From Node 22 on it is a getter.
       if (Object.getOwnPropertyDescriptor(hooks, 'AsyncLocalStorage')?.writable !== true) return require(framework);
-      hooks.AsyncLocalStorage = CountedStorage;
+      hooks.AsyncLocalStorage = RunningTest;
       try {
         return require(framework);
       } finally {
@@ -113,17 +128,15 @@ function jestOf(mocker) {
   };
 }
 
-/**
- * The tests of a file hold all that they started, and each copy of the framework keeps them under a symbol of its own. A storage that
- * is left on costs every promise of the files after it.
- */
+/** The tests of a file hold all that they started, and each copy of the framework keeps them under a symbol of its own. */
 function forgetTests() {
   for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
     if (symbol.description !== STATE) continue;
     forgetFunctions(globalThis[symbol].rootDescribeBlock);
     Reflect.deleteProperty(globalThis, symbol);
   }
-  for (const storage of storages.splice(0)) storage.disable();
+  for (const storage of storages) storage.disable();
+  storages.clear();
   for (const observer of observers.splice(0)) observer.disconnect();
 }
 

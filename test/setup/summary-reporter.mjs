@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { costOf } from './cost.mjs';
 import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
 
 const COSTLIEST = 10;
 const NOT_SEEN = '.cache/answers-not-seen';
+const MOST_FAILURES = 30;
+const MOST_CHARACTERS = 300;
 
 /** Ends the run with one plain line that a person or a script can read. */
 export default class SummaryReporter {
@@ -36,6 +39,7 @@ export default class SummaryReporter {
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     mkdirSync('.cache', { recursive: true });
     writeFileSync('.cache/test-summary', `${line}\n`);
+    writeFileSync('.cache/test-failures', whatFailed(results.testResults, this.error));
     if (results.testResults.length > COSTLIEST) process.stdout.write(`\n${costliest(results.testResults)}`);
     if (skipped > 0) process.stdout.write(`\n${whatWasSkipped(results.testResults)}`);
     process.stdout.write(`\n${line}\n`);
@@ -53,6 +57,25 @@ function tellOfUnseenAnswers() {
       `Of ${declared.pairs} errors that operations declare, no test saw ${pairs.length}: ${NOT_SEEN} lists them.\n`,
   );
   return operations;
+}
+
+/** For the end of a log of many runs, which may be all that is kept: a line for each test, or for a file that could not be run. */
+function whatFailed(files, error) {
+  const lines = files.flatMap(({ testFilePath, testResults, testExecError, failureMessage }) => {
+    const file = relative('.', testFilePath);
+    const failed = testResults.filter(({ status }) => status === 'failed');
+    const tests = failed.map((test) => `${[file, ...test.ancestorTitles, test.title].join(' > ')}: ${told(test.failureMessages[0])}`);
+    return testExecError === undefined || tests.length > 0 ? tests : [`${file}: ${told(failureMessage)}`];
+  });
+  if (error !== undefined) lines.unshift(error.message);
+  const more = lines.length > MOST_FAILURES ? [`and ${lines.length - MOST_FAILURES} more`] : [];
+  return [...lines.slice(0, MOST_FAILURES), ...more].map((line) => `  ${line}\n`).join('');
+}
+
+/** What was expected, without where: the stack stands further up. */
+function told(message = '') {
+  const [said] = stripVTControlCharacters(message).split(/\n\s+at /, 1);
+  return said.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS);
 }
 
 function listed(names) {

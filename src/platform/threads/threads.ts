@@ -23,6 +23,8 @@ export function threadsOf<Task, End>(
     minThreads: 0,
     maxThreads: most,
     idleTimeout: IDLE_MS,
+    // Nobody reads its measurements, and each start of the service would make room for them.
+    recordTiming: false,
     ...limitsOf(memoryMb),
   });
   // The error of a thread without a task; without a listener it would end the process.
