@@ -48,7 +48,7 @@ function partOf(value: unknown, type: DuckDbType | undefined): Part {
   if ('items' in value && Array.isArray(value.items)) return value.items.map((item) => partOf(item, type?.valueType));
   if ('entries' in value) return entriesOf(value.entries, type);
   if ('bytes' in value && value.bytes instanceof Uint8Array) return hexOf(value.bytes);
-  const [measure] = isOfTime(type) ? Object.values(value) : [];
+  const [measure]: unknown[] = isOfTime(type) ? Object.values(value) : [];
   if (ENDS.has(measure)) return 'infinity';
   if (BEGINNINGS.has(measure)) return '-infinity';
   // Values of the driver print themselves as SQL does.

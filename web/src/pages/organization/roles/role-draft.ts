@@ -1,12 +1,12 @@
 import { useTexts } from '../../../i18n/texts';
 import type { Difference } from '../../../ui/conflict';
 import { PERMISSION_NAMES, permissionTexts } from '../permissions';
-import { allows } from '../roles-of';
+import { type Role, allows } from '../roles-of';
 import { texts } from './texts';
 
 export interface RoleDraft {
   readonly name: string;
-  readonly permissions: readonly string[];
+  readonly permissions: readonly Role['permissions'][number][];
 }
 
 export function isSame(one: RoleDraft, other: RoleDraft): boolean {
