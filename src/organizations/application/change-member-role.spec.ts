@@ -181,6 +181,9 @@ describe('the members of an organization', () => {
     it('but for the last owner, for one who is kept for emergencies, and for strangers', async () => {
       await expect(leave(byOwner)).rejects.toThrow(LastOwner);
       await expect(leave(await scene.session(await scene.person('nora')))).rejects.toThrow(NotFound);
+      expect((await scene.trail.events()).filter(({ action }) => action === 'access.refused')).toEqual([
+        expect.not.objectContaining({ organizationId: delta.id }),
+      ]);
       scene.signOn.neededFor = 'emergencies';
       await expect(leave(await scene.session(member))).rejects.toThrow('Kept for emergencies');
       expect([await roleOf(owner), await roleOf(member)]).toEqual(['owner', 'viewer']);

@@ -48,8 +48,13 @@ export class RemoveMember {
   }
 
   /** People go by themselves whatever their role allows. @throws NotFound, LastOwner; DomainError BREAK_GLASS_NEEDED */
-  leave(caller: Caller, organizationId: number): Promise<void> {
-    return this.end('member.left', { caller, organizationId, userId: caller.userId }, () => Promise.resolve());
+  async leave(caller: Caller, organizationId: number): Promise<void> {
+    // Nothing stands in the trail of an organization about a stranger.
+    if ((await this.members.find(organizationId, caller.userId)) === null) {
+      const asked = { type: 'organization', id: organizationId, name: 'Organization' };
+      throw await this.access.refuseUnknown(caller, 'organization.read', asked);
+    }
+    await this.end('member.left', { caller, organizationId, userId: caller.userId }, () => Promise.resolve());
   }
 
   private async end(action: string, leaving: Leaving, assertMay: (role: Role) => Promise<void>): Promise<void> {

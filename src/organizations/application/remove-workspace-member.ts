@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -12,6 +13,7 @@ import { Workspaces } from './ports/workspaces.js';
 @Injectable()
 export class RemoveWorkspaceMember {
   constructor(
+    private readonly access: AccessControl,
     private readonly enterWorkspace: EnterWorkspace,
     private readonly workspaces: Workspaces,
     private readonly unitOfWork: UnitOfWork,
@@ -28,7 +30,11 @@ export class RemoveWorkspaceMember {
   /** People go by themselves whatever their role allows. @throws NotFound */
   async leave(caller: Caller, workspaceId: number): Promise<void> {
     const workspace = await this.workspaces.findFor(caller, workspaceId);
-    if (workspace === null) throw new NotFound('Workspace');
+    // A private workspace is not there for people who are not in it.
+    if (workspace === null || (await this.workspaces.roleOf(workspaceId, caller.userId)) === null) {
+      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };
+      throw await this.access.refuseUnknown(caller, 'workspace.read', asked);
+    }
     await this.end('workspace.member_left', { caller, workspace, userId: caller.userId }, () => undefined);
   }
 
