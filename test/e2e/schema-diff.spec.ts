@@ -54,7 +54,7 @@ describe('snapshots of a schema', () => {
         table('s', 'changed', [column('a', 'varchar(9)', { nullable: false, readable: false }), column('d'), column('c')], {
           comment: 'now',
           foreignKeys: [{ ...foreignKey('b', 's', 'same'), onDelete: 'cascade' }],
-          indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null, comment: null }],
+          indexes: [{ name: 'ix', columns: ['c'], unique: false, predicate: null, comment: null, options: [] }],
         }),
         table('s', 'grown', [column('id')], { rowEstimate: 1_000_000 }),
         table('s', 'same', [column('id')]),

@@ -196,6 +196,26 @@ describe('what a discovery reads of a PostgreSQL', () => {
     expect(body.data.from).not.toBeNull();
   });
 
+  it('does not count as a change if an earlier version did not read what is unusual about it', async () => {
+    await app.dataSource.query(
+      `UPDATE schema_relations SET further_hash = further_hash || 'old', further = (
+         SELECT json_object_agg(key, CASE key WHEN 'indexes' THEN (
+             SELECT json_agg(json_build_array(e->0, (e->1)::jsonb - 'options')) FROM json_array_elements(value) e) ELSE value END)
+           FROM json_each(further) WHERE key <> 'options')
+        WHERE content_id IN (SELECT id FROM schema_contents WHERE data_source_id = $1)`,
+      [id],
+    );
+    await app.dataSource.query(`UPDATE schema_contents SET fingerprint = 'old' WHERE data_source_id = $1`, [id]);
+    expect(await table('bookings')).toMatchObject({ complete: true, options: null });
+    await discover();
+    const { options, indexes } = await table('bookings');
+    expect([options, indexes.find(({ name }: { name: string }) => name === 'once').options]).toEqual([
+      [],
+      [{ option: 'USING gist', columns: [] }],
+    ]);
+    expect(await differences()).toEqual([]);
+  });
+
   it('differs by its names where the numbers of the engine say so, and by nothing that follows from them', async () => {
     await source.run(RENAMES);
     await discover();

@@ -125,7 +125,7 @@ describe('reading what was discovered', () => {
       ],
       unique_keys: [],
       checks: [{ name: 'gauges_id_check', expression: 'id > 0', ...PLAIN_CONSTRAINT }],
-      indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null }],
+      indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null, options: [] }],
       partitions: null,
       definition: null,
       exclusion_constraints: [],
@@ -133,6 +133,7 @@ describe('reading what was discovered', () => {
       row_security: null,
       parents: [],
       foreign_source: null,
+      options: [],
       complete: true,
     });
   });

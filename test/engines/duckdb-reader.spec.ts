@@ -248,7 +248,9 @@ describe('DuckDB', () => {
       ]);
       expect([t?.rowEstimate, relations.get('v')?.rowEstimate]).toEqual([2, null]);
       expect(t?.uniqueKeys.map((key) => key.columns)).toEqual([['a,(', 'm']]);
-      expect(t?.indexes).toEqual([{ name: 'i "(', columns: ['a,(', '(id + 1)'], unique: true, predicate: null, comment: 'once' }]);
+      expect(t?.indexes).toEqual([
+        { name: 'i "(', columns: ['a,(', '(id + 1)'], unique: true, predicate: null, comment: 'once', options: [] },
+      ]);
       expect(t?.columns.map(({ collation }) => collation)).toEqual([null, 'NOCASE', null, null]);
       expect(relations.get('v')?.comment).toBe('of one');
     });

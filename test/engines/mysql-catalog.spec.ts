@@ -158,6 +158,44 @@ whereThereIsAServer('what is read of MySQL or MariaDB (needs TEST_MYSQL_URL)', (
     expect(table?.primaryKey).toEqual({ name: 'PRIMARY', columns: ['id'], ...PLAIN_CONSTRAINT });
   });
 
+  it('reads what is unusual about tables, views, columns and indexes, and the fingerprint has it', async () => {
+    const schema = await made(
+      'catalog_options',
+      `CREATE TABLE t (id int PRIMARY KEY, a int, body text, seen timestamp DEFAULT current_timestamp ON UPDATE current_timestamp INVISIBLE,
+         KEY down (a DESC, id), KEY plain (a), FULLTEXT KEY words (body)) WITH SYSTEM VERSIONING;
+       CREATE VIEW v AS SELECT id FROM t; CREATE SQL SECURITY INVOKER VIEW w AS SELECT id FROM t WHERE a > 0 WITH LOCAL CHECK OPTION`,
+    );
+    const relations = await read(schema);
+    const t = relations.get('t');
+    expect([t?.options, relations.get('v')?.options, relations.get('w')?.options]).toEqual([
+      ['WITH SYSTEM VERSIONING'],
+      [],
+      ['SQL SECURITY INVOKER', 'WITH LOCAL CHECK OPTION'],
+    ]);
+    expect(t?.columns.map(({ options }) => options)).toEqual([[], [], [], ['on update current_timestamp()', 'INVISIBLE']]);
+    expect(t?.indexes.map(({ name, options }) => [name, options])).toEqual([
+      ['PRIMARY', []],
+      ['down', [{ option: 'DESC', columns: ['a'] }]],
+      ['plain', []],
+      ['words', [{ option: 'USING FULLTEXT', columns: [] }]],
+    ]);
+    const fingerprint = async () => (await opened(mySqlReader, target(all), (source) => source.schemas(schema)))[0]?.fingerprint;
+    let before = await fingerprint();
+    for (const change of [
+      'ALTER TABLE t DROP SYSTEM VERSIONING',
+      'ALTER TABLE t ALTER INDEX plain IGNORED',
+      'ALTER TABLE t DROP INDEX down, ADD INDEX down (a, id)',
+      'CREATE OR REPLACE SQL SECURITY INVOKER VIEW v AS SELECT id FROM t',
+    ]) {
+      await server.run(`USE ${quoted(schema)}; ${change}`);
+      const after = await fingerprint();
+      expect([change, after === before]).toEqual([change, false]);
+      before = after;
+    }
+    const plain = (await read(schema)).get('t')?.indexes.find(({ name }) => name === 'plain');
+    expect(plain?.options).toEqual([{ option: 'INVISIBLE', columns: [] }]);
+  });
+
   it('reads checks of a table and of a column', async () => {
     const schema = await made('catalog_checks', 'CREATE TABLE t (a int CHECK (a > 0), b int, CONSTRAINT sum CHECK (a + b < 9))');
     expect((await read(schema)).get('t')?.checks).toEqual([

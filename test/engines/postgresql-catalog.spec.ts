@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import oracles from 'extract-pg-schema';
 import type { Target } from '../../src/engines/catalog-reader/target.js';
 import type { Relation } from '../../src/engines/catalog-reader/relation.js';
-import { toRow } from '../../src/engines/catalog-reader/relation-row.js';
+import { fromRow, RELATION_COLUMNS, toRow } from '../../src/engines/catalog-reader/relation-row.js';
 import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import { opened, readSchema } from '../contracts/source-reader.contract.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
@@ -88,7 +88,7 @@ describe('The catalog of PostgreSQL', () => {
     ] as const)
       expect([name, column(table, name)?.otherExpressions]).toEqual([name, undefined]);
     const restored = JSON.parse(JSON.stringify(toRow(relation('sales.pay'), 0).cells));
-    expect(restored).toContain(JSON.stringify({ columns: [[2, { otherExpressions: ['(salary * 2)', 'salary'] }]] }));
+    expect(restored).toContain(JSON.stringify({ columns: [[2, { otherExpressions: ['(salary * 2)', 'salary'] }]], options: [] }));
   });
 
   it('holds tables, views, materialized views, foreign tables, parents of partitions and children by inheritance', () => {
@@ -234,6 +234,96 @@ describe('The catalog of PostgreSQL', () => {
       },
       { name: 'orders_pkey', columns: ['id'], unique: true, predicate: null },
     ]);
+  });
+
+  it('tells what is unusual about relations, columns, keys, checks and indexes, and keeps it', async () => {
+    const source = await PostgresqlSource.create(`
+      CREATE TABLE rooms (id int4range, during daterange, PRIMARY KEY (id, during WITHOUT OVERLAPS), UNIQUE (during));
+      CREATE TABLE stays (room int4range, during daterange, guest int, note text, day date,
+        CONSTRAINT a FOREIGN KEY (room, PERIOD during) REFERENCES rooms, CONSTRAINT b CHECK (guest > 0) NOT ENFORCED,
+        CONSTRAINT e CHECK (guest < 9) NO INHERIT);
+      CREATE UNLOGGED TABLE logs (id int);
+      CREATE TABLE guests (a int, b int, name text, mail text COLLATE "C", PRIMARY KEY (a, b) INCLUDE (name)) WITH (fillfactor = 70);
+      ALTER TABLE guests ADD CONSTRAINT named NOT NULL name NOT VALID;
+      CREATE TABLE visits (x int, y int, CONSTRAINT c FOREIGN KEY (x, y) REFERENCES guests MATCH FULL ON DELETE SET NULL (y),
+        CONSTRAINT d FOREIGN KEY (x, y) REFERENCES guests NOT ENFORCED);
+      CREATE UNIQUE INDEX i1 ON guests (name DESC, b NULLS FIRST, a DESC NULLS LAST) INCLUDE (mail) NULLS NOT DISTINCT;
+      CREATE INDEX i2 ON guests USING hash (mail);
+      CREATE INDEX i3 ON guests (lower(name) COLLATE "C" text_pattern_ops, mail, mail COLLATE "default");
+      CREATE INDEX i4 ON stays USING gist (during);
+      CREATE VIEW v WITH (security_invoker = true) AS SELECT a FROM guests WHERE b > 0 WITH LOCAL CHECK OPTION;
+      CREATE VIEW w AS SELECT 1 AS one;
+      CREATE MATERIALIZED VIEW m AS SELECT 1 AS one WITH NO DATA;
+      CREATE TABLE parts (p int, x int, y int) PARTITION BY LIST (p);
+      CREATE TABLE part_1 (y int, gone int, p int, x int); ALTER TABLE part_1 DROP COLUMN gone;
+      ALTER TABLE part_1 ADD CONSTRAINT f FOREIGN KEY (x, y) REFERENCES guests ON DELETE SET DEFAULT (x);
+      ALTER TABLE parts ATTACH PARTITION part_1 FOR VALUES IN (1)`);
+    try {
+      const read = await everything(source.target());
+      const of = (name: string): Relation => {
+        const known = read.get(`public.${name}`);
+        if (known === undefined) throw new Error(`${name} was not read.`);
+        return known;
+      };
+      const told = (parts: readonly Named[]) =>
+        parts.map(({ name, options }) => [name, options.map(({ option, columns }) => [option, ...columns])]);
+      type Named = Pick<Relation['indexes'][number], 'name' | 'options'>;
+      const names = ['rooms', 'logs', 'guests', 'v', 'w', 'm'];
+      expect(names.map((name) => of(name).options)).toEqual([
+        [],
+        ['UNLOGGED'],
+        ['fillfactor=70'],
+        ['security_invoker=true', 'check_option=local'],
+        [],
+        ['WITH NO DATA'],
+      ]);
+      expect(of('guests').columns.map(({ nullable, options }) => [nullable, options])).toEqual([
+        [false, []],
+        [false, []],
+        [true, ['NOT NULL NOT VALID']],
+        [true, []],
+      ]);
+      const { primaryKey } = of('rooms');
+      expect(told(primaryKey === null ? [] : [primaryKey])).toEqual([['rooms_pkey', [['WITHOUT OVERLAPS', 'during']]]]);
+      expect(told(of('rooms').uniqueKeys)).toEqual([['rooms_during_key', []]]);
+      expect(told([...of('stays').foreignKeys, ...of('stays').checks])).toEqual([
+        ['a', [['PERIOD', 'during']]],
+        ['b', [['NOT ENFORCED']]],
+        ['e', [['NO INHERIT']]],
+      ]);
+      expect(told(of('visits').foreignKeys)).toEqual([
+        ['c', [['MATCH FULL'], ['ON DELETE SET NULL', 'y']]],
+        ['d', [['NOT ENFORCED']]],
+      ]);
+      expect(told(of('parts').foreignKeys)).toEqual([['f', [['ON DELETE SET DEFAULT', 'x']]]]);
+      expect(told(of('guests').indexes)).toEqual([
+        ['guests_pkey', [['INCLUDE', 'name']]],
+        ['i1', [['DESC', 'name'], ['NULLS FIRST', 'b'], ['DESC NULLS LAST', 'a'], ['INCLUDE', 'mail'], ['NULLS NOT DISTINCT']]],
+        ['i2', [['USING hash']]],
+        [
+          'i3',
+          [
+            ['COLLATE C', 'lower(name)'],
+            ['text_pattern_ops', 'lower(name)'],
+            ['COLLATE default', 'mail'],
+          ],
+        ],
+      ]);
+      expect(told(of('rooms').indexes)).toEqual([
+        ['rooms_during_key', []],
+        ['rooms_pkey', [['USING gist']]],
+      ]);
+      for (const [name, relation] of read) {
+        const cells: Record<string, unknown> = {};
+        Object.keys(RELATION_COLUMNS).forEach((column, at) => (cells[column] = toRow(relation, 0).cells[at]));
+        const { kind, comment, readable } = relation;
+        const stored = { name: relation.name, kind, comment, rowEstimate: relation.rowEstimate, readable };
+        const [detail, further] = [JSON.parse(String(cells['detail'])), JSON.parse(String(cells['further']))];
+        expect([name, { ...fromRow('public', { ...stored, detail, further }), ids: relation.ids }]).toEqual([name, relation]);
+      }
+    } finally {
+      await source.drop();
+    }
   });
 
   describe('to a role', () => {

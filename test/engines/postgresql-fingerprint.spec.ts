@@ -80,6 +80,12 @@ const CHANGES: readonly string[] = [
   'ALTER TYPE here.place RENAME ATTRIBUTE street TO road',
   `ALTER FOREIGN TABLE here.far OPTIONS (SET table_name 'b')`,
   'ALTER TABLE here.things ALTER note TYPE text COLLATE there.order_of_bytes',
+  'ALTER TABLE here.things ADD CONSTRAINT noted NOT NULL note NOT VALID',
+  'ALTER TABLE here.things VALIDATE CONSTRAINT noted',
+  'ALTER TABLE here.things ALTER CONSTRAINT things_target_fkey NOT ENFORCED',
+  'ALTER VIEW here.named SET (security_invoker = true)',
+  'ALTER TABLE here.things SET UNLOGGED',
+  'ALTER INDEX here.things_pkey SET (fillfactor = 70)',
   // In another schema, and told of in this one.
   'ALTER COLLATION there.order_of_bytes RENAME TO bytes',
   'ALTER FUNCTION there.touch() RENAME TO touched',

@@ -318,8 +318,30 @@ describe('SQLite counting', () => {
       ['second', ['x', 'y'], ['a', 'b']],
     ]);
     expect(t?.indexes).toEqual([
-      { name: 'i "(', columns: ['x', '(x + y)', 'b c'], unique: true, predicate: `"a,(" <> 'where'`, comment: null },
+      {
+        name: 'i "(',
+        columns: ['x', '(x + y)', 'b c'],
+        unique: true,
+        predicate: `"a,(" <> 'where'`,
+        comment: null,
+        options: [
+          { option: 'COLLATE NOCASE', columns: ['x'] },
+          { option: 'DESC', columns: ['x'] },
+        ],
+      },
     ]);
+  });
+
+  it('reads what is unusual about tables and indexes, and about nothing else', async () => {
+    const relations = await read(
+      fileOf(`CREATE TABLE plain (id INTEGER PRIMARY KEY, strict TEXT DEFAULT 'WITHOUT ROWID', n TEXT COLLATE NOCASE UNIQUE);
+        CREATE INDEX by_strict ON plain (strict, n);
+        CREATE TABLE apart (a INT, b INT, PRIMARY KEY (a DESC, b)) /* x */ STRICT, without /* y */ rowid;
+        CREATE INDEX by_n ON plain (n COLLATE BINARY)`),
+    );
+    const told = (name: string) => [relations.get(name)?.options, relations.get(name)?.indexes.map(({ options }) => options)];
+    expect(told('plain')).toEqual([[], [[{ option: 'COLLATE BINARY', columns: ['n'] }], [], []]]);
+    expect(told('apart')).toEqual([['STRICT', 'WITHOUT ROWID'], [[{ option: 'DESC', columns: ['a'] }]]]);
   });
 
   it('reads triggers, collations and when a foreign key is checked from their definitions', async () => {

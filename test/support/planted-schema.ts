@@ -22,7 +22,7 @@ export interface PlantedSchema {
 
 export function column(name: string, type = 'integer', more: Partial<Column> = {}): Column {
   const usual = { nullable: true, default: null, generated: null, identity: null, comment: null, readable: true };
-  return { name, type, ...usual, values: null, valuesCut: false, collation: null, ...more };
+  return { name, type, ...usual, values: null, valuesCut: false, collation: null, options: [], ...more };
 }
 
 export function table(schema: string, name: string, columns: readonly Column[], more: Partial<Relation> = {}): Relation {

@@ -50,7 +50,7 @@ export const RIVERS: PlantedSchema = {
         rowEstimate: 1200,
         foreignKeys: [foreignKey('river_id', S, 'rivers'), foreignKey('country_id', S, 'countries')],
         checks: [{ name: 'gauges_id_check', expression: 'id > 0', ...PLAIN_CONSTRAINT }],
-        indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null }],
+        indexes: [{ name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null, options: [] }],
       },
     ),
     table(S, 'locked', [{ ...id, readable: false }], { readable: false }),

@@ -4,6 +4,7 @@ import {
   type EngineIds,
   type ForeignKey,
   type Index,
+  type Key,
   NOTHING_FURTHER,
   PLAIN_CONSTRAINT,
   type Relation,
@@ -20,6 +21,7 @@ const COLUMN_ATTRIBUTES = [
   'readable',
   'values',
   'collation',
+  'options',
 ] as const satisfies readonly (keyof Column)[];
 
 const NAMED_PARTS = [
@@ -39,6 +41,7 @@ type RelationPlace = Pick<Difference, 'schemaName' | 'table'>;
  */
 export function compareRelations(was: Relation, after: Relation): Difference[] {
   if (!was.complete || !after.complete) return compareAlike(coreOf(was), coreOf(after));
+  if (was.options === null || after.options === null) return compareAlike(withoutOptions(was), withoutOptions(after));
   return compareAlike(was, after);
 }
 
@@ -54,7 +57,7 @@ function compareAlike(was: Relation, after: Relation): Difference[] {
   return [
     ...renaming(was, after, at),
     ...changes('relation_changed', at, inText(before), inText(after), [
-      ...(['kind', 'comment', 'readable', 'definition', 'parents', 'foreign'] as const),
+      ...(['kind', 'comment', 'readable', 'definition', 'parents', 'foreign', 'options'] as const),
     ]),
     ...compareNamed(
       'column',
@@ -140,16 +143,27 @@ function listOf<T>(value: T | null): readonly T[] {
 
 /** What every version has asked for. */
 function coreOf(relation: Relation): Relation {
-  const plain = <Part extends Constraint>(part: Part): Part => ({ ...part, ...PLAIN_CONSTRAINT });
+  const columns = relation.columns.map((column) => ({ ...column, valuesCut: false, collation: null }));
+  const indexes = relation.indexes.map((index) => ({ ...index, comment: null }));
+  return { ...withEach({ ...relation, columns, indexes }, PLAIN_CONSTRAINT), ...NOTHING_FURTHER };
+}
+
+function withoutOptions(relation: Relation): Relation {
+  const { options } = PLAIN_CONSTRAINT;
+  return { ...withEach(relation, { options }), options: [] };
+}
+
+/** With the same traits of all its constraints, and with no options of any part. */
+function withEach(relation: Relation, traits: Partial<Constraint>): Relation {
+  const plain = <Part extends Constraint>(part: Part): Part => ({ ...part, ...traits });
   return {
     ...relation,
-    ...NOTHING_FURTHER,
-    columns: relation.columns.map((column) => ({ ...column, valuesCut: false, collation: null })),
+    columns: relation.columns.map((column) => ({ ...column, options: [] })),
     primaryKey: relation.primaryKey === null ? null : plain(relation.primaryKey),
     foreignKeys: relation.foreignKeys.map(plain),
     uniqueKeys: relation.uniqueKeys.map(plain),
     checks: relation.checks.map(plain),
-    indexes: relation.indexes.map((index: Index) => ({ ...index, comment: null })),
+    indexes: relation.indexes.map((index) => ({ ...index, options: [] })),
   };
 }
 
@@ -158,9 +172,10 @@ function inNewNames(was: Relation, is: Relation, old: EngineIds, now: EngineIds)
   const nameOf = new Map(is.columns.map(({ name }, at) => [now.columns[at], name]));
   const names = new Map(was.columns.map(({ name }, at) => [name, nameOf.get(old.columns[at]) ?? name]));
   const column = (name: string): string => names.get(name) ?? name;
-  const key = <Part extends { readonly columns: readonly string[] }>(part: Part): Part => {
+  const named = <Part extends { readonly columns: readonly string[] }>(part: Part): Part => {
     return { ...part, columns: part.columns.map(column) };
   };
+  const key = <Part extends Key | Index>(part: Part): Part => ({ ...named(part), options: part.options.map(named) });
   const targets = new Map(is.foreignKeys.map(({ target }, at) => [now.foreignKeyTargets[at], target]));
   const foreignKey = (part: ForeignKey, at: number): ForeignKey => {
     return { ...key(part), target: targets.get(old.foreignKeyTargets[at]) ?? part.target };
@@ -171,7 +186,7 @@ function inNewNames(was: Relation, is: Relation, old: EngineIds, now: EngineIds)
     uniqueKeys: was.uniqueKeys.map(key),
     foreignKeys: was.foreignKeys.map(foreignKey),
     indexes: was.indexes.map(key),
-    triggers: was.triggers.map(key),
+    triggers: was.triggers.map(named),
     exclusionConstraints: was.exclusionConstraints.map((part) => ({
       ...part,
       elements: part.elements.map((element) => ({ ...element, expression: column(element.expression) })),

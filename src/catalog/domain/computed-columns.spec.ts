@@ -15,6 +15,7 @@ function column(name: string, facts: Partial<Column> = {}): Column {
     values: null,
     valuesCut: false,
     collation: null,
+    options: [],
     ...facts,
   };
 }

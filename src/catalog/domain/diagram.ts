@@ -1,5 +1,5 @@
 import { abridged } from '../../engines/catalog-reader/readable-part.js';
-import type { Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
+import { type ForeignKey, hasOption, isUnproven, PERIOD, type Relation, type RelationKind } from '../../engines/catalog-reader/relation.js';
 
 const MOST_ROWS = 20;
 
@@ -50,8 +50,8 @@ export function diagramOf(relations: readonly Relation[], leftOut: number): Diag
       const to = places.get(JSON.stringify([key.target.schema, key.target.relation]));
       if (to === undefined) return [];
       const pairs = key.columns.map((column, at) => ({ from: column, to: key.target.columns[at] ?? '' }));
-      const isOptional = relation.columns.some(({ name, nullable }) => nullable && key.columns.includes(name));
-      return [{ from, to, name: key.name, pairs, isOptional, isUnique: isUnique(relation, key.columns) }];
+      const isOptional = isUnproven(key) || relation.columns.some(({ name, nullable }) => nullable && key.columns.includes(name));
+      return [{ from, to, name: key.name, pairs, isOptional, isUnique: isUnique(relation, referringColumns(key)) }];
     }),
   );
   return { tables, links, leftOut };
@@ -74,6 +74,11 @@ function tableOf(relation: Relation, isOneSchema: boolean): DiagramTable {
     })),
     hiddenColumns: columns.length - shown.length,
   };
+}
+
+/** Those that are equal on both sides. Several periods may lie within one. */
+function referringColumns(key: ForeignKey): readonly string[] {
+  return hasOption(key, PERIOD) ? key.columns.slice(0, -1) : key.columns;
 }
 
 function isUnique({ primaryKey, uniqueKeys }: Relation, columns: readonly string[]): boolean {

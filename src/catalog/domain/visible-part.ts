@@ -35,9 +35,12 @@ export function visiblePart(relation: Relation, visible: VisibleColumns): Relati
     primaryKey: primaryKey !== null && sees(own, primaryKey.columns) ? primaryKey : null,
     uniqueKeys: relation.uniqueKeys.filter(({ columns }) => sees(own, columns)),
     checks: [],
-    indexes: relation.indexes.filter(({ columns, predicate }) => predicate === null && sees(own, columns)),
+    indexes: relation.indexes.filter(({ columns, options, predicate }) => {
+      return predicate === null && [{ columns }, ...options].every((part) => sees(own, part.columns));
+    }),
     exclusionConstraints: [],
     partitions: null,
+    options: relation.options && [],
   };
 }
 

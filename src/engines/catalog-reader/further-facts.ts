@@ -15,7 +15,9 @@ import {
 type Unusual<Part> = readonly (readonly [place: number, facts: Partial<Part>])[];
 
 /** What is kept apart from `detail`, whose hash has to stay comparable with those of snapshots from before this was read. */
-export interface FurtherFacts extends Partial<Pick<Relation, 'exclusionConstraints' | 'triggers' | 'rowSecurity' | 'parents' | 'foreign'>> {
+export interface FurtherFacts extends Partial<
+  Pick<Relation, 'exclusionConstraints' | 'triggers' | 'rowSecurity' | 'parents' | 'foreign' | 'options'>
+> {
   readonly columns?: Unusual<Column>;
   readonly primaryKey?: Unusual<Constraint>;
   readonly foreignKeys?: Unusual<Constraint>;
@@ -26,15 +28,16 @@ export interface FurtherFacts extends Partial<Pick<Relation, 'exclusionConstrain
 
 export type StoredIds = Partial<Omit<EngineIds, 'self'>>;
 
-const COLUMN: Pick<Column, 'valuesCut' | 'collation' | 'otherExpressions'> = {
+const COLUMN: Pick<Column, 'valuesCut' | 'collation' | 'options' | 'otherExpressions'> = {
   valuesCut: false,
   collation: null,
+  options: [],
   otherExpressions: undefined,
 };
-const INDEX: Pick<Index, 'comment'> = { comment: null };
+const INDEX: Pick<Index, 'comment' | 'options'> = { comment: null, options: [] };
 
 export function furtherFactsOf(relation: Relation): FurtherFacts {
-  const { exclusionConstraints, triggers, rowSecurity, parents, foreign, primaryKey } = relation;
+  const { exclusionConstraints, triggers, rowSecurity, parents, foreign, options, primaryKey } = relation;
   return withoutEmpty({
     columns: unusual(relation.columns, COLUMN),
     primaryKey: unusual(primaryKey === null ? [] : [primaryKey], PLAIN_CONSTRAINT),
@@ -47,6 +50,7 @@ export function furtherFactsOf(relation: Relation): FurtherFacts {
     rowSecurity,
     parents,
     foreign,
+    options,
   });
 }
 
@@ -64,6 +68,7 @@ export function core<Part extends Index | Constraint>(part: Part): Omit<Part, Tr
   delete kept.deferrable;
   delete kept.validated;
   delete kept.comment;
+  delete kept.options;
   return kept as Omit<Part, Traits>;
 }
 
@@ -93,6 +98,7 @@ export function withFurtherFacts(
   const [key = null] = relation.primaryKey === null ? [] : filled([relation.primaryKey], PLAIN_CONSTRAINT, primaryKey);
   return {
     ...NOTHING_FURTHER,
+    options: null,
     ...relation,
     ...whole,
     columns: filled(relation.columns, COLUMN, columns),
@@ -123,7 +129,9 @@ const NO_IDS: Omit<EngineIds, 'self'> = {
 function unusual<Facts extends object>(parts: readonly Facts[], usual: Partial<Facts>): Unusual<Facts> {
   const members = Object.entries(usual) as [keyof Facts, unknown][];
   return parts.flatMap((part, place) => {
-    const facts = members.filter(([name, value]) => part[name] !== value).map(([name]) => [name, part[name]] as const);
+    const facts = members
+      .filter(([name, value]) => part[name] !== value && !isEmpty(part[name]))
+      .map(([name]) => [name, part[name]] as const);
     return facts.length === 0 ? [] : [[place, Object.fromEntries(facts) as Partial<Facts>] as const];
   });
 }
@@ -142,6 +150,10 @@ function filled<Part extends object, Usual extends object>(
 }
 
 function withoutEmpty<T extends object>(facts: T): Partial<T> {
-  const kept = Object.entries(facts).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
+  const kept = Object.entries(facts).filter(([, value]) => value !== null && !isEmpty(value));
   return Object.fromEntries(kept) as Partial<T>;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -53,7 +53,7 @@ interface Detail extends Partial<Omit<CoreRelation, 'columns'>> {
   readonly columns: readonly StoredColumn[];
 }
 
-const USUAL_COLUMN: Omit<Column, 'name' | 'type' | 'valuesCut' | 'collation'> = {
+const USUAL_COLUMN: Omit<Column, 'name' | 'type' | 'valuesCut' | 'collation' | 'options'> = {
   nullable: true,
   default: null,
   generated: null,
@@ -86,7 +86,7 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
   // This is by far the longest part, so it is written only once, for the digest and for the row.
   const detail = storableJson(detailOf(relation));
   const hash = hashOf(storableJson([kind, comment, readable]), detail);
-  const further = storableJson(furtherFactsOf(relation));
+  const facts = furtherFactsOf(relation);
   const cells: Record<keyof typeof RELATION_COLUMNS, Cell> = {
     ordinal,
     name: storableText(name),
@@ -101,8 +101,9 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     other_words: `${spaced(columnWords)}|${spaced(commentWords)}|${spaced(labelWordsOf(relation))}`,
     words_count: wordsCount,
     detail,
-    further,
-    further_hash: further === '{}' ? '' : hashOf(further),
+    // Says in every case that options were asked for; what was read before they were is equal where there are none.
+    further: storableJson({ ...facts, options: relation.options }),
+    further_hash: Object.keys(facts).length === 0 ? '' : hashOf(storableJson(facts)),
     engine_id: relation.ids?.self ?? null,
     ids: relation.ids === null ? null : JSON.stringify(storedIdsOf(relation)),
   };

@@ -29,6 +29,15 @@ export interface Column {
   readonly valuesCut: boolean;
   /** `null` for the usual one of its type. */
   readonly collation: string | null;
+  /** What else is unusual about it, in the words of the engine, such as `INVISIBLE`. */
+  readonly options: readonly string[];
+}
+
+/** What is unusual about a key, a check or an index, in the words of the engine, and of which columns: `DESC`, `NOT ENFORCED`. */
+export interface Option {
+  readonly option: string;
+  /** Names of columns or texts of expressions; none where it is about the whole. */
+  readonly columns: readonly string[];
 }
 
 export const DEFERRALS = ['no', 'initially_immediate', 'initially_deferred'] as const;
@@ -41,9 +50,25 @@ export interface Constraint {
   /** Whether the rows that were there before it are known to satisfy it. */
   readonly validated: boolean;
   readonly comment: string | null;
+  readonly options: readonly Option[];
 }
 
-export const PLAIN_CONSTRAINT: Omit<Constraint, 'name'> = { deferrable: 'no', validated: true, comment: null };
+export const PLAIN_CONSTRAINT: Omit<Constraint, 'name'> = { deferrable: 'no', validated: true, comment: null, options: [] };
+
+/** The last column of both sides is a period: that of a row lies within those of the rows that it refers to. */
+export const PERIOD = 'PERIOD';
+/** The last column of a key is a period: those of rows that are equal otherwise do not overlap. */
+export const WITHOUT_OVERLAPS = 'WITHOUT OVERLAPS';
+export const NOT_ENFORCED = 'NOT ENFORCED';
+
+export function hasOption({ options }: { readonly options: readonly Option[] }, wanted: string): boolean {
+  return options.some(({ option }) => option === wanted);
+}
+
+/** Whether rows may be there that break it. */
+export function isUnproven(constraint: Constraint): boolean {
+  return !constraint.validated || hasOption(constraint, NOT_ENFORCED);
+}
 
 export interface Key extends Constraint {
   readonly columns: readonly string[];
@@ -71,10 +96,11 @@ export interface Index {
   /** The condition of a partial index. */
   readonly predicate: string | null;
   readonly comment: string | null;
+  readonly options: readonly Option[];
 }
 
 /** No two rows may have elements for which all the operators hold. */
-export interface ExclusionConstraint extends Constraint {
+export interface ExclusionConstraint extends Omit<Constraint, 'options'> {
   /** The kind of its index, such as `gist`. */
   readonly method: string;
   /** Names of columns, or texts of expressions. */
@@ -190,6 +216,8 @@ export interface Relation {
   /** The tables that it inherits from, in their order. */
   readonly parents: readonly { readonly schema: string; readonly name: string }[];
   readonly foreign: ForeignTable | null;
+  /** What else is unusual about it, in the words of the engine; `null` for what was read before these, and those of its parts, were. */
+  readonly options: readonly string[] | null;
   /** False for what was read before all of this was: of constraints that are not plain, and the five above, nothing is known then. */
   readonly complete: boolean;
   /** `null` for engines without numbers that last. */
@@ -202,6 +230,7 @@ export const NOTHING_FURTHER = {
   rowSecurity: null,
   parents: [],
   foreign: null,
+  options: [],
 } satisfies Partial<Relation>;
 
 export const USER_TYPE_KINDS = ['enum', 'domain', 'composite'] as const;

@@ -10,6 +10,8 @@ export interface TableDefinition {
   readonly foreignKeys: readonly { readonly name: string | null; readonly deferrable: Constraint['deferrable'] }[];
   /** By the name of their column in lower case. */
   readonly collations: ReadonlyMap<string, string>;
+  /** What follows its columns: `WITHOUT ROWID`, `STRICT`. */
+  readonly options: readonly string[];
 }
 
 export interface IndexDefinition {
@@ -21,16 +23,18 @@ export interface IndexDefinition {
 const LEADS_A_CONSTRAINT = ['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'CHECK', 'FOREIGN'];
 
 /** Most tables have none of these, and parsing takes most of the time. */
-const WORTH_PARSING = /\b(?:CHECK|AS|CONSTRAINT|COLLATE|DEFERRABLE)\b/i;
+const WORTH_PARSING = /\b(?:CHECK|AS|CONSTRAINT|COLLATE|DEFERRABLE|WITHOUT|STRICT)\b/i;
 
 export function parseTable(sql: string): TableDefinition {
-  const found: Found = { generated: new Map(), checks: [], foreignKeys: [], collations: new Map() };
+  const found: Found = { generated: new Map(), checks: [], foreignKeys: [], collations: new Map(), options: [] };
   if (!WORTH_PARSING.test(sql)) return found;
   const tokens = tokensOf(sql);
   const open = tokens.findIndex((token) => isMark(token, '('));
   if (open < 0) return found;
   for (const item of listAt(tokens, open)) readItem(sql, item, found);
-  return found;
+  const behind = tokens.slice(closing(tokens, open) + 1).filter((token) => token.kind === 'word');
+  const options = behind.map(({ value }) => value.toUpperCase()).join(' ');
+  return { ...found, options: [...options.matchAll(/WITHOUT ROWID|STRICT/g)].map(([option]) => option) };
 }
 
 export function parseIndex(sql: string): IndexDefinition {
@@ -60,6 +64,7 @@ interface Found {
   readonly checks: { name: string | null; expression: string }[];
   readonly foreignKeys: { name: string | null; deferrable: Constraint['deferrable'] }[];
   readonly collations: Map<string, string>;
+  readonly options: string[];
 }
 
 /** One column or one constraint of a table, or several: SQLite lets the commas between constraints be left out. */

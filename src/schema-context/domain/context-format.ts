@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import type { Column, ForeignKey, Relation } from '../../engines/catalog-reader/relation.js';
+import { type Column, type ForeignKey, hasOption, isUnproven, NOT_ENFORCED, type Relation } from '../../engines/catalog-reader/relation.js';
 
 export interface TableText {
   readonly text: string;
@@ -45,6 +45,12 @@ export const MASKED: Readonly<Record<NonNullable<Column['masked']>, string>> = {
   last_four: 'masked: the last four characters',
   year: 'masked: the first day of the year',
 };
+
+/** Warns of a key that rows may break. */
+export function proofOf(key: ForeignKey): string {
+  if (!isUnproven(key)) return '';
+  return hasOption(key, NOT_ENFORCED) ? ` ${NOT_ENFORCED}` : ' NOT VALID';
+}
 
 /** Where the columns of a relation point to. A key of several columns appears at the first of them. */
 export function targetsOf({ foreignKeys }: Relation, write: (target: ForeignKey['target']) => string): ReadonlyMap<string, string> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { column, foreignKey, table } from '../../../test/support/planted-schema.js';
+import { column, foreignKey, key, table } from '../../../test/support/planted-schema.js';
+import type { ContextFormat } from './context-format.js';
 import { ContextText } from './context-text.js';
 import { DDL } from './ddl.js';
 import { M_SCHEMA } from './m-schema.js';
@@ -50,6 +51,47 @@ describe('the text of a context', () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  it('says of a key that is no plain one what it is, for joins by equality would give wrong rows', () => {
+    const period = {
+      ...foreignKey('room', 's', 'rooms'),
+      columns: ['room', 'during'],
+      options: [{ option: 'PERIOD', columns: ['during'] }],
+    };
+    const stays = table('s', 'stays', [column('room'), column('during', 'daterange'), column('guest'), column('day')], {
+      primaryKey: { ...key('pk', 'room', 'during'), options: [{ option: 'WITHOUT OVERLAPS', columns: ['during'] }] },
+      foreignKeys: [
+        { ...period, target: { ...period.target, columns: ['id', 'open'] } },
+        { ...foreignKey('guest', 's', 'guests'), options: [{ option: 'NOT ENFORCED', columns: [] }], validated: false },
+        { ...foreignKey('day', 's', 'days'), validated: false },
+      ],
+    });
+    const lines = (format: ContextFormat, isDense: boolean) => {
+      const { text: told, links } = format.table(stays, 'postgresql', 0, isDense);
+      const all = `${told}${links.join('')}`.replaceAll('"', '').split('\n');
+      return all.filter((line) => /KEY|REFERENCES|Key|[.]\w+(?:=|&&)/.test(line));
+    };
+    expect(lines(DDL, false)).toEqual([
+      '  PRIMARY KEY (room, during WITHOUT OVERLAPS),',
+      '  FOREIGN KEY (room, PERIOD during) REFERENCES s.rooms (id, PERIOD open),',
+      '  FOREIGN KEY (guest) REFERENCES s.guests (id) NOT ENFORCED,',
+      '  FOREIGN KEY (day) REFERENCES s.days (id) NOT VALID',
+    ]);
+    expect(lines(DDL, true)).toEqual([
+      '  guest integer REFERENCES guests (id) NOT ENFORCED,',
+      '  day integer REFERENCES days (id) NOT VALID,',
+      '  PRIMARY KEY (room, during WITHOUT OVERLAPS),',
+      '  FOREIGN KEY (room, PERIOD during) REFERENCES s.rooms (id, PERIOD open)',
+    ]);
+    expect(lines(M_SCHEMA, false)).toEqual([
+      '(room:INTEGER, Primary Key),',
+      '(during:DATERANGE, Primary Key WITHOUT OVERLAPS),',
+      's.stays.room=s.rooms.id',
+      's.stays.during&&s.rooms.open',
+      's.stays.guest=s.guests.id NOT ENFORCED',
+      's.stays.day=s.days.id NOT VALID',
+    ]);
   });
 
   it('says how many tables are left out when no name has room', () => {

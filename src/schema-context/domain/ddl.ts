@@ -1,7 +1,25 @@
-import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
+import {
+  type ContextFormat,
+  LONGEST_COMMENT,
+  LONGEST_VALUE,
+  MASKED,
+  MOST_VALUES,
+  proofOf,
+  type TableText,
+  targetsOf,
+} from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { plainText } from '../../shared/plain-text.js';
-import type { Column, ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
+import {
+  type Column,
+  type ForeignKey,
+  hasOption,
+  type Key,
+  PERIOD,
+  type Relation,
+  type RelationKind,
+  WITHOUT_OVERLAPS,
+} from '../../engines/catalog-reader/relation.js';
 import { commentLine, commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {
@@ -21,14 +39,16 @@ export const DDL: ContextFormat = {
   table: (relation, engine, leftOut, isDense): TableText => {
     const { columns, comment } = relation;
     const beside = isDense ? keysBeside(relation, engine) : new Map<string, string>();
-    const isOwnLine = ({ columns: [first, more] }: KeyColumns): boolean => !isDense || first === undefined || more !== undefined;
-    const primaryKeys = relation.primaryKey === null ? [] : [relation.primaryKey].filter(isOwnLine);
+    const isOwnLine = ({ columns: [first, more] }: Key): boolean => !isDense || first === undefined || more !== undefined;
+    const { primaryKey } = relation;
+    const apart = primaryKey !== null && hasOption(primaryKey, WITHOUT_OVERLAPS) ? ` ${WITHOUT_OVERLAPS}` : '';
+    const primaryKeys = primaryKey === null ? [] : [primaryKey].filter(isOwnLine);
     const items = [
       ...columns.map((column) => {
         const line = isDense ? denseLine(column, engine) : columnLine(column, engine);
         return { line: `${line}${beside.get(column.name) ?? ''}`, remark: remarkOn(column) };
       }),
-      ...primaryKeys.map((key) => ({ line: `PRIMARY KEY ${list(key.columns, engine)}`, remark: '' })),
+      ...primaryKeys.map((key) => ({ line: `PRIMARY KEY ${list(key.columns, engine, { after: apart })}`, remark: '' })),
       ...relation.foreignKeys.filter(isOwnLine).map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
     ];
     const lines = items.map(({ line, remark }, at) => {
@@ -55,10 +75,6 @@ export const DDL: ContextFormat = {
   },
 };
 
-interface KeyColumns {
-  readonly columns: readonly string[];
-}
-
 /** Keys of one column each, as they stand behind it. */
 function keysBeside({ schema, primaryKey, foreignKeys }: Relation, engine: Engine): ReadonlyMap<string, string> {
   const beside = new Map<string, string>();
@@ -66,9 +82,10 @@ function keysBeside({ schema, primaryKey, foreignKeys }: Relation, engine: Engin
     if (name !== undefined && more === undefined) beside.set(name, `${beside.get(name) ?? ''} ${text}`);
   };
   add(primaryKey?.columns ?? [], 'PRIMARY KEY');
-  for (const { columns, target } of foreignKeys) {
+  for (const key of foreignKeys) {
+    const { columns, target } = key;
     const name = target.schema === schema ? quoted(target.relation, engine) : DDL.name(target.schema, target.relation, engine);
-    add(columns, `REFERENCES ${name} ${list(target.columns, engine)}`);
+    add(columns, `REFERENCES ${name} ${list(target.columns, engine)}${proofOf(key)}`);
   }
   return beside;
 }
@@ -96,11 +113,15 @@ function valuesIn(labels: readonly string[], samples: readonly string[]): string
   return `one of ${list(labels.slice(0, MOST_VALUES))}${more}`;
 }
 
-function foreignKeyLine({ columns, target }: ForeignKey, engine: Engine): string {
-  const place = DDL.name(target.schema, target.relation, engine);
-  return `FOREIGN KEY ${list(columns, engine)} REFERENCES ${place} ${list(target.columns, engine)}`;
+function foreignKeyLine(key: ForeignKey, engine: Engine): string {
+  const place = DDL.name(key.target.schema, key.target.relation, engine);
+  const of = (columns: readonly string[]): string => list(columns, engine, { before: hasOption(key, PERIOD) ? `${PERIOD} ` : '' });
+  return `FOREIGN KEY ${of(key.columns)} REFERENCES ${place} ${of(key.target.columns)}${proofOf(key)}`;
 }
 
-function list(columns: readonly string[], engine: Engine): string {
-  return `(${columns.map((name) => quoted(name, engine)).join(', ')})`;
+/** @param last what stands at the last column */
+function list(columns: readonly string[], engine: Engine, { before = '', after = '' } = {}): string {
+  const names = columns.map((name) => quoted(name, engine));
+  const last = names.pop();
+  return `(${[...names, ...(last === undefined ? [] : [`${before}${last}${after}`])].join(', ')})`;
 }

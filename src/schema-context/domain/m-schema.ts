@@ -1,7 +1,16 @@
-import { type ContextFormat, LONGEST_COMMENT, LONGEST_VALUE, MASKED, MOST_VALUES, type TableText, targetsOf } from './context-format.js';
+import {
+  type ContextFormat,
+  LONGEST_COMMENT,
+  LONGEST_VALUE,
+  MASKED,
+  MOST_VALUES,
+  proofOf,
+  type TableText,
+  targetsOf,
+} from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { isPlain } from '../../shared/plain-text.js';
-import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
+import { type Column, hasOption, PERIOD, type Relation, WITHOUT_OVERLAPS } from '../../engines/catalog-reader/relation.js';
 import { commentLine, commentText, LONGEST_WHOLE_TYPE, quoted, shortTypeText, typeText } from './sql-text.js';
 
 /**
@@ -21,10 +30,13 @@ export const M_SCHEMA: ContextFormat = {
     const more = leftOut === 0 ? '' : `\n# and ${leftOut} more columns`;
     return {
       text: `# Table: ${place}${said === '' ? '' : `, ${said}`}\n[\n${lines.join(',\n')}${more}\n]\n`,
-      links: relation.foreignKeys.flatMap(({ columns: own, target }) =>
-        own.map((column, at) => {
+      links: relation.foreignKeys.flatMap((key) =>
+        key.columns.map((column, at) => {
+          const { target } = key;
           const there = `${M_SCHEMA.name(target.schema, target.relation, engine)}.${bare(target.columns[at] ?? '', engine)}`;
-          return `${place}.${bare(column, engine)}=${there}\n`;
+          // A period lies within others, it need not be equal to one.
+          const link = hasOption(key, PERIOD) && at === key.columns.length - 1 ? '&&' : '=';
+          return `${place}.${bare(column, engine)}${link}${there}${proofOf(key)}\n`;
         }),
       ),
     };
@@ -55,7 +67,10 @@ function columnLine(
   const written = withoutMarks(isDense ? shortTypeText(type) : typeText(type, LONGEST_WHOLE_TYPE));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
-  if (primaryKey?.columns.includes(name) === true) parts.push('Primary Key');
+  if (primaryKey?.columns.includes(name) === true) {
+    const isApart = hasOption(primaryKey, WITHOUT_OVERLAPS) && name === primaryKey.columns.at(-1);
+    parts.push(isApart ? `Primary Key ${WITHOUT_OVERLAPS}` : 'Primary Key');
+  }
   if (masked !== undefined) parts.push(MASKED[masked]);
   if (tags.length > 0) parts.push(`Tagged: ${spoken(tags.join(', '), LONGEST_COMMENT.column)}`);
   const examples = values !== null && values.length > 0 ? values : samples;

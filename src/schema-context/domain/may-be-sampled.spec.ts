@@ -14,6 +14,7 @@ const USUAL: Column = {
   values: null,
   valuesCut: false,
   collation: null,
+  options: [],
 };
 const refused = (change: Partial<Column>, kind: Relation['kind'] = 'table'): string | null =>
   refusalToSample({ relation: { schema: 's', name: 't', kind }, column: { ...USUAL, ...change } });

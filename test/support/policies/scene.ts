@@ -200,6 +200,7 @@ function catalogued({ name, kind: type, computed }: ColumnOfScene): Column {
     values: null,
     valuesCut: false,
     collation: null,
+    options: [],
     default: computed?.sql ?? null,
     generated: computed === undefined ? null : 'stored',
   };

@@ -7,14 +7,21 @@ const names = listOf(name);
 const text = z.string().nullable();
 const action = z.enum(REFERENTIAL_ACTIONS);
 
+const options = listOf(z.object({ option: z.string(), columns: names })).meta({
+  description:
+    'What else is unusual about it, in the words of the engine, and of which columns: `WITHOUT OVERLAPS`, `PERIOD`, `NOT ENFORCED`, ' +
+    '`MATCH FULL`, `ON DELETE SET NULL` of some columns; of an index `DESC`, `USING gin`, `INCLUDE`, `NULLS NOT DISTINCT`.',
+});
+
 const traits = {
   deferrable: z
     .enum(DEFERRALS)
     .meta({ description: 'Whether it may be checked at the end of a transaction, and whether it is by itself.' }),
   validated: z.boolean().meta({ description: 'Whether the rows that were there before it are known to satisfy it.' }),
   comment: text,
+  options,
 };
-const PLAIN = { deferrable: 'no', validated: true, comment: null } as const;
+const PLAIN = { deferrable: 'no' as const, validated: true, comment: null, options: [] };
 
 export const KEY_EXAMPLE = { name: 'gauges_pkey', columns: ['id'], ...PLAIN };
 export const FOREIGN_KEY_EXAMPLE = {
@@ -26,7 +33,17 @@ export const FOREIGN_KEY_EXAMPLE = {
   ...PLAIN,
 } as const;
 export const CHECK_EXAMPLE = { name: 'gauges_id_check', expression: 'id > 0', ...PLAIN };
-export const INDEX_EXAMPLE = { name: 'gauges_pkey', columns: ['id'], unique: true, predicate: null, comment: null };
+export const INDEX_EXAMPLE = {
+  name: 'gauges_river_id_idx',
+  columns: ['river_id', 'opened'],
+  unique: false,
+  predicate: null,
+  comment: null,
+  options: [
+    { option: 'DESC', columns: ['opened'] },
+    { option: 'INCLUDE', columns: ['name'] },
+  ],
+};
 
 export const DiscoveredKey = component('DiscoveredKey', z.object({ name, columns: names, ...traits }), KEY_EXAMPLE);
 
@@ -54,7 +71,9 @@ export const DiscoveredExclusionConstraint = component(
       description: 'No two rows may have elements for which all the operators hold.',
     }),
     predicate: text.meta({ description: 'Of which rows it holds; `null` for all.' }),
-    ...traits,
+    deferrable: traits.deferrable,
+    validated: traits.validated,
+    comment: text,
   }),
   {
     name: 'bookings_room_during_excl',
@@ -64,7 +83,9 @@ export const DiscoveredExclusionConstraint = component(
       { expression: 'during', operator: '&&' },
     ],
     predicate: null,
-    ...PLAIN,
+    deferrable: 'no',
+    validated: true,
+    comment: null,
   },
 );
 
@@ -76,6 +97,7 @@ export const DiscoveredIndex = component(
     unique: z.boolean(),
     predicate: text.meta({ description: 'The condition of a partial index.' }),
     comment: text,
+    options,
   }),
   INDEX_EXAMPLE,
 );

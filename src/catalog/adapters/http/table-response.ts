@@ -31,6 +31,7 @@ const COLUMN = {
   values_truncated: false,
   collation: null,
   masked: null,
+  options: [],
 };
 
 export const DiscoveredColumn = component(
@@ -52,6 +53,7 @@ export const DiscoveredColumn = component(
     masked: z.enum(['null', 'hash', 'last_four', 'year']).nullable().meta({
       description: 'What a data policy shows you in the place of its values; `type` is then that of what is shown.',
     }),
+    options: names.meta({ description: 'What else is unusual about it, in the words of the engine, such as `INVISIBLE`.' }),
   }),
   COLUMN,
 );
@@ -91,6 +93,11 @@ export const DiscoveredTable = component(
       description: 'The tables that it inherits from.',
     }),
     foreign_source: ForeignSource.nullable().meta({ description: 'Where a foreign table really is.' }),
+    options: names.nullable().meta({
+      description:
+        'What else is unusual about it, in the words of the engine, such as `security_barrier=true` or `WITHOUT ROWID`; `null` in a ' +
+        'snapshot of an earlier version of Headgate, which did not read it, nor `options` of columns, keys, checks and indexes.',
+    }),
     complete: z.boolean().meta({
       description:
         'False in a snapshot of an earlier version of Headgate, which did not read exclusion constraints, triggers, row ' +
@@ -118,6 +125,7 @@ export const DiscoveredTable = component(
     row_security: null,
     parents: [],
     foreign_source: null,
+    options: [],
     complete: true,
   },
 );
@@ -144,12 +152,13 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
     row_security: relation.rowSecurity,
     parents: relation.parents.map(({ schema, name: table }) => ({ schema_name: schema, table })),
     foreign_source: relation.foreign,
+    options: relation.options,
     complete: relation.complete,
   };
 }
 
 export function toColumn(column: Column): z.infer<typeof DiscoveredColumn> {
-  const { name, type, nullable, generated, identity, comment, readable, values, collation, masked = null } = column;
+  const { name, type, nullable, generated, identity, comment, readable, values, collation, options, masked = null } = column;
   return {
     name,
     type,
@@ -163,6 +172,7 @@ export function toColumn(column: Column): z.infer<typeof DiscoveredColumn> {
     values_truncated: column.valuesCut,
     collation,
     masked,
+    options,
   };
 }
 

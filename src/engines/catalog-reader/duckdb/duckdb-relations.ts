@@ -77,6 +77,7 @@ function columnOf(row: DuckDbRow, parsed: TableDefinition): Column {
     values: labelsOf(type),
     valuesCut: false,
     collation: parsed.collations.get(name.toLowerCase()) ?? null,
+    options: [],
   };
 }
 
@@ -102,5 +103,6 @@ function indexOf(row: DuckDbRow): Index {
     unique: row.is_unique === true,
     ...parseIndex(text(row.sql)),
     comment: textOrNull(row.comment),
+    options: [],
   };
 }

@@ -7,6 +7,8 @@ export interface CatalogFeatures {
   readonly namesToTheLetter: boolean;
   readonly schemaComments: boolean;
   readonly indexExpressions: boolean;
+  /** The column of `statistics` that tells whether the planner passes over an index: MySQL and MariaDB have different ones. */
+  readonly passedOver: `is_visible = 'NO'` | `ignored = 'YES'` | null;
   /** `by table` in MariaDB, where a name is unique in its table only. In MySQL a name is unique in a schema; it has them since 8.0.16. */
   readonly checks: 'by table' | 'by name' | 'none';
 }
@@ -18,6 +20,9 @@ export async function catalogFeatures(session: MySqlSession, serverVersion: stri
     WHERE table_schema = 'information_schema' AND table_name IN ('SCHEMATA', 'STATISTICS', 'CHECK_CONSTRAINTS')`);
   const has = new Set(rows.map(([name]) => name?.toUpperCase()));
   const [[names] = []] = await session.query('SELECT @@lower_case_table_names');
+  let passedOver: CatalogFeatures['passedOver'] = null;
+  if (has.has('STATISTICS.IS_VISIBLE')) passedOver = `is_visible = 'NO'`;
+  if (has.has('STATISTICS.IGNORED')) passedOver = `ignored = 'YES'`;
   let checks: CatalogFeatures['checks'] = 'none';
   if (has.has('CHECK_CONSTRAINTS.CHECK_CLAUSE')) checks = has.has('CHECK_CONSTRAINTS.TABLE_NAME') ? 'by table' : 'by name';
   return {
@@ -25,6 +30,7 @@ export async function catalogFeatures(session: MySqlSession, serverVersion: stri
     namesToTheLetter: names === '0',
     schemaComments: has.has('SCHEMATA.SCHEMA_COMMENT'),
     indexExpressions: has.has('STATISTICS.EXPRESSION'),
+    passedOver,
     checks,
   };
 }

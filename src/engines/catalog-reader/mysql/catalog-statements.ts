@@ -47,7 +47,8 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
       FROM information_schema.columns ${wanted}`,
     statistics: `
       SELECT table_schema, table_name, index_name, seq_in_index, non_unique, column_name, sub_part,
-        ${features.indexExpressions ? cut('expression') : 'NULL'}, ${cut('index_comment')}
+        ${features.indexExpressions ? cut('expression') : 'NULL'}, ${cut('index_comment')}, collation, index_type,
+        ${features.passedOver ?? 'NULL'}
       FROM information_schema.statistics ${wanted}`,
     foreignKeys: `
       SELECT table_schema, table_name, constraint_name, ordinal_position, column_name, referenced_table_schema,
@@ -59,7 +60,7 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
       SELECT constraint_schema, table_name, constraint_name, update_rule, delete_rule
       FROM information_schema.referential_constraints WHERE constraint_schema = ? AND ${named}`,
     checks: checks(features),
-    views: `SELECT table_schema, table_name, ${cut('view_definition', LONGEST)} FROM information_schema.views ${wanted}`,
+    views: `SELECT table_schema, table_name, ${cut('view_definition', LONGEST)}, check_option, security_type FROM information_schema.views ${wanted}`,
     partitions: `
       SELECT table_schema, table_name, partition_name, subpartition_name, partition_ordinal_position,
         subpartition_ordinal_position, partition_method, ${cut('partition_expression')}, ${cut('partition_description')}
@@ -84,7 +85,7 @@ function checks(features: CatalogFeatures): string | null {
       FROM information_schema.check_constraints WHERE constraint_schema = ? AND ${nameToTheLetter(features)} IN (?)`;
   // The one join: these are views of MySQL's data dictionary, which has indexes.
   return `
-    SELECT t.table_schema, t.table_name, c.constraint_name, ${cut('c.check_clause')}
+    SELECT t.table_schema, t.table_name, c.constraint_name, ${cut('c.check_clause')}, t.enforced
     FROM information_schema.table_constraints t
     JOIN information_schema.check_constraints c
       ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name

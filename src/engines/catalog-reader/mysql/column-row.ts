@@ -26,8 +26,11 @@ export function columnFrom(row: Row, mariaDb: boolean, usualCollation: string | 
     ...(/^(enum|set)$/i.test(dataType ?? '') ? labelsOf(type ?? '') : { values: null, valuesCut: false }),
     // A column of a view has the collation of what it shows.
     collation: usualCollation === null || collation === usualCollation ? null : collation,
+    options: [...(extraText ?? '').matchAll(UNUSUAL)].map(([option]) => option),
   };
 }
+
+const UNUSUAL = /\b(?:INVISIBLE|WITHOUT SYSTEM VERSIONING|on update \w+(?:\(\d*\))?)/gi;
 
 /** The labels of `enum('a','it''s')`, without the escapes of the catalog. */
 function labelsOf(type: string): Pick<Column, 'values' | 'valuesCut'> {

@@ -5,6 +5,8 @@ import {
   type ForeignKey,
   type Index,
   type Key,
+  NOT_ENFORCED,
+  type Option,
   PLAIN_CONSTRAINT,
   type Partitions,
   type ReferentialAction,
@@ -34,12 +36,21 @@ export function keysFrom(statistics: readonly Row[]): Keys {
     const columns = rows.map(([, , , column, length, expression]) => indexed(column, length, expression));
     const unique = rows[0]?.[2] === '0';
     const comment = rows[0]?.[6] || null;
-    indexes.push({ name, columns, unique, predicate: null, comment });
+    indexes.push({ name, columns, unique, predicate: null, comment, options: optionsOf(rows, columns) });
     const whole = rows.every(([, , , column, length]) => typeof column === 'string' && typeof length !== 'string');
     if (name === 'PRIMARY') primaryKey = { name, columns: rows.map(([, , , column]) => column ?? ''), ...PLAIN_CONSTRAINT };
     else if (unique && whole) uniqueKeys.push({ name, columns, ...PLAIN_CONSTRAINT });
   }
   return { primaryKey, uniqueKeys, indexes };
+}
+
+function optionsOf(rows: readonly Row[], columns: readonly string[]): Option[] {
+  const [, , , , , , , , method, isPassedOver] = rows[0] ?? [];
+  return [
+    ...(method === 'BTREE' || typeof method !== 'string' ? [] : [{ option: `USING ${method}`, columns: [] }]),
+    ...rows.flatMap((row, at) => (row[7] === 'D' ? [{ option: 'DESC', columns: columns.slice(at, at + 1) }] : [])),
+    ...(isPassedOver === '1' ? [{ option: 'INVISIBLE', columns: [] }] : []),
+  ];
 }
 
 /**
@@ -63,10 +74,11 @@ export function foreignKeysFrom(usage: readonly Row[], rules: readonly Row[]): F
 }
 
 export function checksFrom(rows: readonly Row[]): Check[] {
-  const checks = rows.map(([name, expression]) => ({
+  const checks = rows.map(([name, expression, enforced]) => ({
     name: name ?? '',
     expression: expression ?? '',
     ...PLAIN_CONSTRAINT,
+    ...(enforced === 'NO' && { options: [{ option: NOT_ENFORCED, columns: [] }] }),
   }));
   return checks.sort((one, other) => byCodeUnits(one.name, other.name));
 }

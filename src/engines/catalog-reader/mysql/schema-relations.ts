@@ -100,6 +100,7 @@ export class SchemaRelations {
           // Empty for a role that may select from the view but not see its definition.
           definition: views.get(name)?.[0]?.[0] || null,
           ...NOTHING_FURTHER,
+          options: optionsOf(row, views.get(name)?.[0] ?? []),
           triggers: triggersFrom(rows(triggers)),
           complete: true,
           ids: null,
@@ -151,6 +152,14 @@ export class SchemaRelations {
     }
     return perTable;
   }
+}
+
+function optionsOf([type]: Row, [, checkOption, security]: Row): string[] {
+  return [
+    ...(type === 'SYSTEM VERSIONED' ? ['WITH SYSTEM VERSIONING'] : []),
+    ...(security === 'INVOKER' ? ['SQL SECURITY INVOKER'] : []),
+    ...(checkOption === 'LOCAL' || checkOption === 'CASCADED' ? [`WITH ${checkOption} CHECK OPTION`] : []),
+  ];
 }
 
 function isView([type]: Row): boolean {

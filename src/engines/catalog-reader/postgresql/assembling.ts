@@ -1,5 +1,5 @@
 import { type Draft, draftOf } from './draft.js';
-import { exclusionOf, foreignOf, policyOf, traitsOf, triggerOf } from './further-parts.js';
+import { exclusionOf, foreignOf, optionsOfIndex, policyOf, traitsOf, triggerOf } from './further-parts.js';
 import type { ForeignRow, ParentRow, PolicyRow, TriggerRow } from './further-statements.js';
 import type { Column, Key, Partitions, ReferentialAction, Relation, RelationKind } from '../relation.js';
 import type { Names } from './names.js';
@@ -91,25 +91,27 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
       ![draft.listed[0], draft.listed[2], name].some((each) => names.isUnspeakable(each)),
     ...type.labels,
     collation: names.collationOf(collation, type),
+    options: [],
     ...(otherExpressions !== undefined && { otherExpressions }),
   });
 }
 
 function addConstraint(draft: Draft | undefined, row: ConstraintRow, names: Names): void {
   if (draft === undefined) return;
-  const [, name, kind, numbers, target, targetNumbers, onUpdate, onDelete, expression, oid] = row;
+  const [, name, kind, numbers, target, targetNumbers, onUpdate, onDelete, expression, oid, , , , , index, , emptied] = row;
+  const named = (list: string | null) => numbersOf(list).map((number) => nameOf(draft, number) ?? '');
   const keep = <Part>(part: keyof Draft['ids'], parts: Part[], kept: Part): void => {
     parts.push(kept);
     draft.ids[part].push(Number(oid));
   };
   if (kind === 'c') keep('checks', draft.checks, { name, expression: expression ?? '', ...traitsOf(row) });
+  if (kind === 'n') allowNull(draft, numbers);
   if (kind === 'x') {
-    const behind = draft.exclusive.get(row[14]);
-    if (behind === undefined) return;
-    keep('exclusionConstraints', draft.exclusionConstraints, exclusionOf(row, behind.index, behind.method));
+    const behind = draft.indexes[draft.ids.indexes.indexOf(Number(index))];
+    if (behind !== undefined) keep('exclusionConstraints', draft.exclusionConstraints, exclusionOf(row, behind));
   }
-  const columns = numbersOf(numbers).map((number) => nameOf(draft, number) ?? '');
-  const key: Key = { name, columns, ...traitsOf(row) };
+  const columns = named(numbers);
+  const key: Key = { name, columns, ...traitsOf(row, columns, named(emptied)) };
   if (kind === 'p') {
     draft.primaryKey = key;
     draft.ids.primaryKey.push(Number(oid));
@@ -126,16 +128,22 @@ function addConstraint(draft: Draft | undefined, row: ConstraintRow, names: Name
   }
 }
 
+/** What is said to be not null of later rows only. */
+function allowNull(draft: Draft, numbers: string | null): void {
+  const at = draft.numbers.indexOf(numbersOf(numbers)[0] ?? '');
+  const column = draft.columns[at];
+  if (column !== undefined) draft.columns[at] = { ...column, nullable: true, options: ['NOT NULL NOT VALID'] };
+}
+
 function addIndex(draft: Draft | undefined, row: IndexRow): void {
   if (draft === undefined) return;
-  const [, name, unique, numbers, expressionsJson, predicate, oid, comment, method] = row;
+  const [, name, unique, numbers, expressionsJson, predicate, oid, comment, , , included] = row;
   const expressions = labelsOf(expressionsJson) ?? [];
   let expression = 0;
   const columns = numbers.split(' ').map((number) => (number === '0' ? expressions[expression++] : nameOf(draft, number)) ?? '');
-  const index = { name, columns, unique: unique === 't', predicate, comment };
-  draft.indexes.push(index);
+  const beside = included?.split(' ').map((number) => nameOf(draft, number) ?? '') ?? [];
+  draft.indexes.push({ name, columns, unique: unique === 't', predicate, comment, options: optionsOfIndex(row, columns, beside) });
   draft.ids.indexes.push(Number(oid));
-  if (method !== null) draft.exclusive.set(oid, { index, method });
 }
 
 function addTrigger(draft: Draft | undefined, row: TriggerRow): void {
@@ -166,7 +174,7 @@ function setPartitions(draft: Draft | undefined, row: PartitionRow): void {
 }
 
 function relationOf(schema: string, draft: Draft, names: Names, database: string | null): Relation {
-  const [, oid, name, kind, , rows, , , security, forced] = draft.listed;
+  const [, oid, name, kind, , rows, , , security, forced, options] = draft.listed;
   const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, definition, policies, foreign } = draft;
   const [enabled, isForced] = [security === 't', forced === 't'];
   const isSecured = enabled || isForced || policies.length > 0;
@@ -193,6 +201,7 @@ function relationOf(schema: string, draft: Draft, names: Names, database: string
     rowSecurity: isSecured ? { enabled, forced: isForced, policies } : null,
     parents: draft.parents,
     foreign: foreign === null ? null : foreignOf(foreign),
+    options: labelsOf(options) ?? [],
     complete: true,
     ids:
       database === null

@@ -10,6 +10,7 @@ export type ListedRow = [
   weight: string,
   security: string,
   forcedSecurity: string,
+  options: string | null,
 ];
 export type ColumnRow = [
   relation: string,
@@ -41,6 +42,10 @@ export type ConstraintRow = [
   comment: string | null,
   operators: string | null,
   index: string,
+  /** Letters: `f` MATCH FULL, `i` NO INHERIT, `p` PERIOD or WITHOUT OVERLAPS, `n` NOT ENFORCED. */
+  flags: string,
+  /** What ON DELETE SET NULL or SET DEFAULT changes, where it is not all of the key. */
+  emptied: string | null,
 ];
 export type IndexRow = [
   relation: string,
@@ -51,7 +56,14 @@ export type IndexRow = [
   predicate: string | null,
   oid: string,
   comment: string | null,
+  /** `null` for a B-tree. */
   method: string | null,
+  /** For each key column: 1 DESC, 2 NULLS FIRST. */
+  orders: string,
+  included: string | null,
+  options: string | null,
+  /** Places of key columns, each with its collation or operator class that is not the usual one. */
+  compared: string | null,
 ];
 export type ViewRow = [relation: string, definition: string | null];
 export type GrantRow = [relation: string, number: string];

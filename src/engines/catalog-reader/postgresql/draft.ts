@@ -20,8 +20,6 @@ export interface Draft {
   readonly indexes: Index[];
   partitions: PartitionRow | null;
   definition: string | null;
-  /** The indexes behind exclusion constraints, by their number. */
-  readonly exclusive: Map<string, { readonly index: Index; readonly method: string }>;
   readonly exclusionConstraints: ExclusionConstraint[];
   readonly triggers: Trigger[];
   readonly policies: Policy[];
@@ -47,7 +45,6 @@ export function draftOf(listed: ListedRow): Draft {
     indexes: [],
     partitions: null,
     definition: null,
-    exclusive: new Map(),
     exclusionConstraints: [],
     triggers: [],
     policies: [],

@@ -1,7 +1,7 @@
 import { cut, OF_USER } from './statements.js';
 
 /** Raise it when the reader captures more, or captures the same in another form. */
-const READER = 4;
+const READER = 5;
 
 /**
  * One row for each schema: name, comment, and a sum over the versions (`oid`, `xmin`) of every catalog row that its description
@@ -39,7 +39,7 @@ export function fingerprints(version: number): string {
     SELECT r.schema, w.oid, w.xmin FROM pg_rewrite w JOIN relation r ON r.oid = w.ev_class
   ), const AS (
     SELECT r.schema, k.oid, k.xmin, k.contype, k.confrelid FROM pg_constraint k JOIN relation r ON r.oid = k.conrelid
-    WHERE k.contype IN ('p', 'f', 'u', 'c', 'x')
+    WHERE k.contype IN ('p', 'f', 'u', 'c', 'x') OR k.contype = 'n' AND NOT k.convalidated
     UNION ALL SELECT p.schema, k.oid, k.xmin, k.contype, k.confrelid FROM partition p
       JOIN pg_constraint k ON k.conrelid = p.oid WHERE k.contype = 'f'
   ), index AS (

@@ -1,7 +1,7 @@
 import { ChangedMeanwhile } from './faults.js';
 import { type CollationRow, FURTHER } from './further-statements.js';
 import type { ColumnRow, ConstraintRow, TargetRow, TypeRow } from './catalog-rows.js';
-import type { Statements } from './statements.js';
+import { type Statements, USUAL_COLLATION } from './statements.js';
 import { arrayText, firstLabels, labelsOf, numbersOf } from './texts.js';
 import type { Session } from './session.js';
 
@@ -18,9 +18,6 @@ function labelsIn(json: string | null): ColumnType['labels'] {
   const labels = labelsOf(json);
   return labels === null ? NO_LABELS : firstLabels(labels);
 }
-
-/** The collation of the database, by its fixed number. It is the usual one of a column, unless its type has another. */
-const USUAL_COLLATION = '100';
 
 interface TargetName {
   readonly schema: string;

@@ -28,6 +28,25 @@ const ATTRIBUTES = `(
         FROM pg_attribute a LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = a.attrelid AND d.objsubid = a.attnum
         WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped)`;
 
+/** Numbers of columns of a partition, which are others in its parent. */
+const numbersOfParent = (numbers: string): string => `(
+          SELECT array_agg(p.attnum ORDER BY c.place) FROM unnest(${numbers}) WITH ORDINALITY AS c (number, place)
+            JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.number
+            JOIN pg_attribute p ON p.attrelid = t.root AND p.attname = a.attname)`;
+
+/** The collation of the database, by its fixed number. It is the usual one of a column, unless its type has another. */
+export const USUAL_COLLATION = '100';
+/** Places of the columns of an index, each with its collation and its operators where these are not those of its column. */
+const HOW_COMPARED = `(
+          SELECT json_agg(json_build_array(place - 1, option) ORDER BY place, option) FROM (
+            SELECT w.place, 'COLLATE ' || l.collname FROM unnest(i.indcollation::oid[]) WITH ORDINALITY AS w (oid, place)
+              JOIN pg_collation l ON l.oid = w.oid LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[w.place::int - 1]
+            WHERE l.oid <> coalesce(a.attcollation, ${USUAL_COLLATION})
+            UNION ALL SELECT w.place, o.opcname FROM unnest(i.indclass::oid[]) WITH ORDINALITY AS w (oid, place)
+              JOIN pg_opclass o ON o.oid = w.oid WHERE NOT o.opcdefault) AS w (place, option))`;
+
+/** The usual kind of index, by its fixed number. */
+const BTREE = 403;
 const KINDS = `('r', 'p', 'f', 'v', 'm')`;
 
 /** The texts for a server of this version (`server_version_num`). */
@@ -37,18 +56,35 @@ export function statementsFor(version: number): Statements {
   // A foreign key to a partitioned table has a row for each partition besides its own.
   const own = version >= 110_000 ? 'AND k.conparentid = 0' : '';
   const known = version >= 140_000 ? 'c.reltuples >= 0' : 'c.relpages > 0';
-  return { ...FIXED, ...varying({ generated, keyColumns, own, known }) };
+  const distinctNulls = version >= 150_000 ? 'i.indnullsnotdistinct' : 'false';
+  return { ...FIXED, ...varying({ generated, keyColumns, own, known, distinctNulls, ...constraintsOf(version) }) };
+}
+
+/** What versions add to constraints. A row that says NOT NULL is read only where older rows may break it. */
+function constraintsOf(version: number) {
+  const since18 = version >= 180_000;
+  return {
+    unproven: since18 ? `OR k.contype = 'n' AND NOT k.convalidated` : '',
+    emptied: version >= 150_000 ? 'k.confdelsetcols' : 'NULL::int2[]',
+    flags: `concat(CASE k.confmatchtype WHEN 'f' THEN 'f' END, CASE WHEN k.contype = 'c' AND k.connoinherit THEN 'i' END
+      ${since18 ? `, CASE WHEN k.conperiod THEN 'p' END, CASE WHEN NOT k.conenforced THEN 'n' END` : ''})`,
+  };
 }
 
 export type Statements = typeof FIXED & ReturnType<typeof varying>;
 
-function varying(of: { generated: string; keyColumns: string; own: string; known: string }) {
+type Varying = Readonly<Record<'generated' | 'keyColumns' | 'own' | 'known' | 'distinctNulls' | 'unproven' | 'emptied' | 'flags', string>>;
+
+function varying(of: Varying) {
   return {
     list: `
       SELECT n.nspname, c.oid, c.relname, c.relkind, c.relnatts,
         CASE WHEN c.relkind NOT IN ('v') AND ${of.known} THEN c.reltuples::float8 END,
         has_schema_privilege(n.oid, 'USAGE') AND coalesce(has_table_privilege(c.oid, 'SELECT'), false),
-        CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END, c.relrowsecurity, c.relforcerowsecurity
+        CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END, c.relrowsecurity, c.relforcerowsecurity,
+        CASE WHEN c.reloptions IS NOT NULL OR c.relpersistence = 'u' OR NOT c.relispopulated THEN
+          to_json(array_remove(ARRAY[CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED' END,
+            CASE WHEN NOT c.relispopulated THEN 'WITH NO DATA' END], NULL) || c.reloptions) END
       FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
         LEFT JOIN pg_rewrite r ON r.ev_class = c.oid AND r.rulename = '_RETURN'
       WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND c.relkind IN ${KINDS} AND NOT c.relispartition
@@ -61,25 +97,23 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
     constraints: `
       SELECT k.conrelid, k.conname, k.contype, k.conkey, k.confrelid, k.confkey, k.confupdtype, k.confdeltype,
         CASE k.contype WHEN 'c' THEN ${cut('pg_get_expr(k.conbin, k.conrelid)')} END, k.oid, ${DEFERRABLE}, k.convalidated,
-        ${cut('d.description')}, CASE k.contype WHEN 'x' THEN ${OPERATORS} END, k.conindid
+        ${cut('d.description')}, CASE k.contype WHEN 'x' THEN ${OPERATORS} END, k.conindid, ${of.flags}, ${of.emptied}
       FROM pg_constraint k LEFT JOIN pg_description d ON d.classoid = 2606 AND d.objoid = k.oid AND d.objsubid = 0
-      WHERE k.conrelid = ANY ($1::oid[]) AND k.contype IN ('p', 'f', 'u', 'c', 'x') ${of.own} ORDER BY k.conname`,
+      WHERE k.conrelid = ANY ($1::oid[]) AND (k.contype IN ('p', 'f', 'u', 'c', 'x') ${of.unproven}) ${of.own} ORDER BY k.conname`,
     // Declared on a partition alone, once for each meaning: by the columns of the parent, whose numbers may be others.
     partitionKeys: `
       WITH RECURSIVE tree AS (
         SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])
         UNION ALL SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
       ), key AS (
-        SELECT t.root, k.conname, k.contype, (
-          SELECT array_agg(p.attnum ORDER BY c.place) FROM unnest(k.conkey) WITH ORDINALITY AS c (number, place)
-            JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.number
-            JOIN pg_attribute p ON p.attrelid = t.root AND p.attname = a.attname) AS columns,
-          k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.oid, ${DEFERRABLE} AS deferral, k.convalidated
+        SELECT t.root, k.conname, k.contype, ${numbersOfParent('k.conkey')} AS columns,
+          k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.oid, ${DEFERRABLE} AS deferral, k.convalidated,
+          ${of.flags} AS flags, ${numbersOfParent(of.emptied)} AS emptied
         FROM tree t JOIN pg_constraint k ON k.conrelid = t.oid WHERE k.contype = 'f' ${of.own}
       )
       SELECT DISTINCT ON (root, columns, confrelid, confkey)
         root, conname, contype, columns, confrelid, confkey, confupdtype, confdeltype, NULL, oid, deferral, convalidated,
-        NULL, NULL, 0
+        NULL, NULL, 0, flags, emptied
       FROM key ORDER BY root, columns, confrelid, confkey, conname`,
     indexes: `
       SELECT i.indrelid, c.relname, i.indisunique,
@@ -88,8 +122,14 @@ function varying(of: { generated: string; keyColumns: string; own: string; known
           (SELECT json_agg(${cut('pg_get_indexdef(i.indexrelid, n, false)')} ORDER BY n) FROM generate_series(1, ${of.keyColumns}) n
            WHERE i.indkey[n - 1] = 0) END,
         CASE WHEN i.indpred IS NOT NULL THEN ${cut('pg_get_expr(i.indpred, i.indrelid)')} END,
-        i.indexrelid, ${cut('d.description')}, CASE WHEN i.indisexclusion THEN (SELECT amname FROM pg_am WHERE oid = c.relam) END
-      FROM pg_index i CROSS JOIN LATERAL (SELECT relname, relam FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
+        i.indexrelid, ${cut('d.description')}, CASE WHEN c.relam <> ${BTREE} THEN (SELECT amname FROM pg_am WHERE oid = c.relam) END,
+        i.indoption, CASE WHEN i.indnatts > ${of.keyColumns} THEN array_to_string((i.indkey::int2[])[${of.keyColumns}:], ' ') END,
+        CASE WHEN c.reloptions IS NOT NULL OR ${of.distinctNulls} OR NOT i.indisvalid THEN
+          to_json(array_remove(ARRAY[CASE WHEN ${of.distinctNulls} THEN 'NULLS NOT DISTINCT' END,
+            CASE WHEN NOT i.indisvalid THEN 'INVALID' END], NULL) || c.reloptions) END,
+        CASE WHEN i.indclass::oid[] && ARRAY(SELECT oid FROM pg_opclass WHERE NOT opcdefault)
+          OR NOT i.indcollation::oid[] <@ ARRAY[0, ${USUAL_COLLATION}]::oid[] THEN ${HOW_COMPARED} END
+      FROM pg_index i CROSS JOIN LATERAL (SELECT relname, relam, reloptions FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
         LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = i.indexrelid AND d.objsubid = 0
       WHERE i.indrelid = ANY ($1::oid[]) AND i.indislive ORDER BY c.relname`,
     // A row of a partition, or of a table that inherits, has what the expression of its own table computes.

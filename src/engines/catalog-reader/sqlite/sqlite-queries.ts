@@ -53,7 +53,7 @@ export const FOREIGN_KEYS = `
   WHERE c.ordinal BETWEEN ? AND ? AND c.type = 'table' ORDER BY c.ordinal, f.id DESC, f.seq`;
 
 export const INDEXES = `
-  SELECT c.ordinal, CAST(l.name AS BLOB) AS name, l."unique" AS is_unique, l.origin, x.seqno, CAST(x.name AS BLOB) AS column_name,
+  SELECT c.ordinal, CAST(l.name AS BLOB) AS name, l."unique" AS is_unique, l.origin, x.seqno, CAST(x.name AS BLOB) AS column_name, x."desc" AS descends, CAST(x.coll AS BLOB) AS coll,
     CASE WHEN x.seqno = 0 THEN CAST(t.sql AS BLOB) END AS sql
   FROM temp.catalog c, pragma_index_list(c.name, 'main') l, pragma_index_xinfo(l.name, 'main') x
   LEFT JOIN temp.index_texts t ON t.name = l.name

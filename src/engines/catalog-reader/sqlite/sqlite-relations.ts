@@ -30,7 +30,7 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
   // The engine tells no columns of a view of something that is gone, and of a virtual table whose module it lacks.
   const readable = rows.columns.length > 0;
   const parsed = parseTable(view ? '' : sql);
-  const indexes = indexesOf(rows.indexes);
+  const indexes = indexesOf(rows.indexes, parsed);
   const primary = rows.columns.filter((row) => number(row.pk) > 0).sort((a, b) => number(a.pk) - number(b.pk));
   const keyIndex = indexes.find((index) => index.origin === 'pk');
   // Then the column is another name for the row's own number, which SQLite assigns itself.
@@ -59,16 +59,11 @@ export function toRelation(rows: RowsOfRelation, spelling: ReadonlyMap<string, s
     checks: parsed.checks.map((check, at) => {
       return { ...check, name: check.name ?? `${name}_check_${at + 1}`, ...PLAIN_CONSTRAINT };
     }),
-    indexes: indexes.map(({ name, columns, unique, predicate }) => ({
-      name,
-      columns,
-      unique,
-      predicate,
-      comment: null,
-    })),
+    indexes: indexes.map(({ origin: _origin, ...index }) => ({ ...index, comment: null })),
     partitions: null,
     definition: view ? parseView(sql) : null,
     ...NOTHING_FURTHER,
+    options: parsed.options,
     triggers: rows.triggers.map((row) => triggerOf(text(row.name), text(row.sql))),
     complete: true,
     ids: null,
@@ -90,6 +85,7 @@ function columnOf(row: Row, parsed: TableDefinition, numbered: boolean): Column 
     values: null,
     valuesCut: false,
     collation: parsed.collations.get(name.toLowerCase()) ?? null,
+    options: [],
   };
 }
 
@@ -135,13 +131,21 @@ function actionOf(value: unknown): ReferentialAction {
   }
 }
 
-function indexesOf(rows: readonly Row[]): (Omit<Index, 'comment'> & { origin: unknown })[] {
+function indexesOf(rows: readonly Row[], { collations }: TableDefinition): (Omit<Index, 'comment'> & { origin: unknown })[] {
   return [...grouped(rows, (row) => text(row.name))].map(([name, parts]) => {
     const sql = textOrNull(parts[0]?.sql);
     const parsed = sql === null ? null : parseIndex(sql);
+    const columns = parts.map((part) => textOrNull(part.column_name) ?? parsed?.columns[number(part.seqno)] ?? '');
     return {
       name,
-      columns: parts.map((part) => textOrNull(part.column_name) ?? parsed?.columns[number(part.seqno)] ?? ''),
+      columns,
+      options: parts.flatMap((part, at) => {
+        const [column = ''] = columns.slice(at);
+        const collation = text(part.coll);
+        const isUsual = collation.toUpperCase() === (collations.get(column.toLowerCase()) ?? 'BINARY').toUpperCase();
+        const told = [...(isUsual ? [] : [`COLLATE ${collation}`]), ...(number(part.descends) === 1 ? ['DESC'] : [])];
+        return told.map((option) => ({ option, columns: [column] }));
+      }),
       unique: number(parts[0]?.is_unique) === 1,
       predicate: parsed?.predicate ?? null,
       origin: parts[0]?.origin,

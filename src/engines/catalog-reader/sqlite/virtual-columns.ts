@@ -60,5 +60,6 @@ function column(name: string, type: string): Column {
     values: null,
     valuesCut: false,
     collation: null,
+    options: [],
   };
 }

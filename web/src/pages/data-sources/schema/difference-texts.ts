@@ -46,6 +46,7 @@ const ATTRIBUTE: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>>
     values: 'order of labels',
     parents: 'inherits from',
     foreign: 'foreign source',
+    options: 'what is unusual',
   },
   de: {
     type: 'Typ',
@@ -64,6 +65,7 @@ const ATTRIBUTE: Readonly<Record<'en' | 'de', Readonly<Record<string, string>>>>
     name: 'Name',
     schema: 'Schema',
     collation: 'Sortierung',
+    options: 'Besonderheiten',
     parents: 'erbt von',
     foreign: 'fremde Quelle',
     enabled: 'eingeschaltet',

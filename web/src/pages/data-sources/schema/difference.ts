@@ -1,4 +1,5 @@
 import type { Read } from '../../../session/read';
+import { optionText } from './relation';
 
 export type Difference = Read<'/api/v1/data-sources/{data_source_id}/schema/diff'>['differences'][number];
 
@@ -15,8 +16,14 @@ export function placeOf({ schema_name, table, column, name }: Difference): strin
   return [schema_name, table, column ?? name].filter((part) => part !== undefined).join('.');
 }
 
-/** A value in one line. What was added or dropped as a whole is shown by its most telling part. */
+/** A value in one line. What was added or dropped as a whole is shown by its most telling part, and by what is unusual about it. */
 export function valueOf(value: Difference['from']): string | null {
+  const text = mainPartOf(value);
+  if (typeof value !== 'object' || value === null || !('comment' in value) || !('options' in value)) return text;
+  return [text, ...value.options.map((one) => (typeof one === 'string' ? one : optionText(one)))].join(' ');
+}
+
+function mainPartOf(value: Difference['from']): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

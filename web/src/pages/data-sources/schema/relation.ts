@@ -9,6 +9,13 @@ export type Relation = SchemaRead['tables'][number];
 
 export type ForeignKey = Relation['foreign_keys'][number];
 
+export type Option = Relation['indexes'][number]['options'][number];
+
+/** In the order of SQL: `DESC (day)`. */
+export function optionText({ option, columns }: Option): string {
+  return columns.length === 0 ? option : `${option} (${columns.join(', ')})`;
+}
+
 /** What a diagram is of; its form is chosen where it is read. */
 export interface DiagramQuery {
   readonly schema_name?: string;

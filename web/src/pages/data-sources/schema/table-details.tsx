@@ -1,8 +1,9 @@
+import { Fragment } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Badge } from '../../../ui/notice';
 import { Folded } from './folded';
-import type { Relation } from './relation';
+import { type Option, optionText, type Relation } from './relation';
 import styles from './schema.module.css';
 
 const texts = catalogue(
@@ -39,40 +40,41 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
   const { indexes, checks, partitions, definition, primary_key, unique_keys, foreign_keys } = relation;
   // What a plain key is made of stands with its columns.
   const keys = [...(primary_key === null ? [] : [primary_key]), ...unique_keys, ...foreign_keys].filter(
-    ({ deferrable, validated, comment }) => deferrable !== 'no' || !validated || comment !== null,
+    ({ deferrable, validated, comment, options }) => deferrable !== 'no' || !validated || comment !== null || options.length > 0,
   );
   return (
     <>
       <Folded title={t.indexes} items={indexes}>
-        {({ name, columns, unique, predicate, comment }) => (
+        {({ name, columns, unique, predicate, comment, options }) => (
           <>
             <code>
               <span>{`${name} (${columns.join(', ')})`}</span>
               {predicate !== null && <span>{` ${t.where} ${predicate}`}</span>}
             </code>{' '}
-            {unique && <Badge>{t.unique}</Badge>}
+            {unique && <Badge>{t.unique}</Badge>} <Options of={options} />
             {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
         )}
       </Folded>
       <Folded title={t.checks} items={checks}>
-        {({ name, expression, validated, comment }) => (
+        {({ name, expression, validated, comment, options }) => (
           <>
             <code>
               {name}: {expression}
             </code>{' '}
-            {!validated && <Badge tone="warning">{t.unproven}</Badge>}
+            {!validated && <Badge tone="warning">{t.unproven}</Badge>} <Options of={options} />
             {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
         )}
       </Folded>
       <Folded title={t.keys} items={keys}>
-        {({ name, columns, deferrable, validated, comment }) => (
+        {({ name, columns, deferrable, validated, comment, options }) => (
           <>
             <code>
               {name} ({columns.join(', ')})
             </code>{' '}
-            {deferrable !== 'no' && <Badge>{t[deferrable]}</Badge>} {!validated && <Badge tone="warning">{t.unproven}</Badge>}
+            {deferrable !== 'no' && <Badge>{t[deferrable]}</Badge>} {!validated && <Badge tone="warning">{t.unproven}</Badge>}{' '}
+            <Options of={options} />
             {comment !== null && <div className={styles['note']}>{comment}</div>}
           </>
         )}
@@ -94,4 +96,12 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
       )}
     </>
   );
+}
+
+function Options({ of }: { readonly of: readonly Option[] }) {
+  return of.map((option, at) => (
+    <Fragment key={at}>
+      <Badge>{optionText(option)}</Badge>{' '}
+    </Fragment>
+  ));
 }
