@@ -1,5 +1,6 @@
 import { abridged } from '../../engines/catalog-reader/readable-part.js';
-import { type ForeignKey, hasOption, isUnproven, PERIOD, type Relation, type RelationKind } from '../../engines/catalog-reader/relation.js';
+import { hasOption, isUnproven, PERIOD } from '../../engines/catalog-reader/option.js';
+import type { ForeignKey, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
 
 const MOST_ROWS = 20;
 

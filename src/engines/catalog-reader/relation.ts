@@ -1,3 +1,5 @@
+import type { Option } from './option.js';
+
 /** The kinds of relations. All names in this file are as the engine stores them: any text, even a hostile one. */
 export const RELATION_KINDS = ['table', 'partitioned_table', 'foreign_table', 'view', 'materialized_view'] as const;
 
@@ -33,13 +35,6 @@ export interface Column {
   readonly options: readonly string[];
 }
 
-/** What is unusual about a key, a check or an index, in the words of the engine, and of which columns: `DESC`, `NOT ENFORCED`. */
-export interface Option {
-  readonly option: string;
-  /** Names of columns or texts of expressions; none where it is about the whole. */
-  readonly columns: readonly string[];
-}
-
 export const DEFERRALS = ['no', 'initially_immediate', 'initially_deferred'] as const;
 
 /** What constraints of all kinds have. */
@@ -54,21 +49,6 @@ export interface Constraint {
 }
 
 export const PLAIN_CONSTRAINT: Omit<Constraint, 'name'> = { deferrable: 'no', validated: true, comment: null, options: [] };
-
-/** The last column of both sides is a period: that of a row lies within those of the rows that it refers to. */
-export const PERIOD = 'PERIOD';
-/** The last column of a key is a period: those of rows that are equal otherwise do not overlap. */
-export const WITHOUT_OVERLAPS = 'WITHOUT OVERLAPS';
-export const NOT_ENFORCED = 'NOT ENFORCED';
-
-export function hasOption({ options }: { readonly options: readonly Option[] }, wanted: string): boolean {
-  return options.some(({ option }) => option === wanted);
-}
-
-/** Whether rows may be there that break it. */
-export function isUnproven(constraint: Constraint): boolean {
-  return !constraint.validated || hasOption(constraint, NOT_ENFORCED);
-}
 
 export interface Key extends Constraint {
   readonly columns: readonly string[];
@@ -253,12 +233,7 @@ export interface UserType {
   readonly attributes: readonly TypeAttribute[];
 }
 
-export interface TypeAttribute {
-  readonly name: string;
-  readonly type: string;
-  readonly collation: string | null;
-  readonly comment: string | null;
-}
+export type TypeAttribute = Pick<Column, 'name' | 'type' | 'collation' | 'comment'>;
 
 export function isView(kind: RelationKind): boolean {
   return kind === 'view' || kind === 'materialized_view';

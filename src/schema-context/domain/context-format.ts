@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/catalog-reader/engine.js';
-import { type Column, type ForeignKey, hasOption, isUnproven, NOT_ENFORCED, type Relation } from '../../engines/catalog-reader/relation.js';
+import { hasOption, isUnproven, NOT_ENFORCED } from '../../engines/catalog-reader/option.js';
+import type { Column, ForeignKey, Relation } from '../../engines/catalog-reader/relation.js';
 
 export interface TableText {
   readonly text: string;

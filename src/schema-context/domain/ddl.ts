@@ -10,16 +10,8 @@ import {
 } from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { plainText } from '../../shared/plain-text.js';
-import {
-  type Column,
-  type ForeignKey,
-  hasOption,
-  type Key,
-  PERIOD,
-  type Relation,
-  type RelationKind,
-  WITHOUT_OVERLAPS,
-} from '../../engines/catalog-reader/relation.js';
+import { hasOption, PERIOD, WITHOUT_OVERLAPS } from '../../engines/catalog-reader/option.js';
+import type { Column, ForeignKey, Key, Relation, RelationKind } from '../../engines/catalog-reader/relation.js';
 import { commentLine, commentText, LONGEST_WHOLE_TYPE, literal, quoted, shortTypeText, typeText } from './sql-text.js';
 
 const KINDS: Readonly<Record<RelationKind, string>> = {

@@ -10,7 +10,8 @@ import {
 } from './context-format.js';
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { isPlain } from '../../shared/plain-text.js';
-import { type Column, hasOption, PERIOD, type Relation, WITHOUT_OVERLAPS } from '../../engines/catalog-reader/relation.js';
+import { hasOption, PERIOD, WITHOUT_OVERLAPS } from '../../engines/catalog-reader/option.js';
+import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import { commentLine, commentText, LONGEST_WHOLE_TYPE, quoted, shortTypeText, typeText } from './sql-text.js';
 
 /**

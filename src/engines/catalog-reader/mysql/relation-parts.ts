@@ -1,12 +1,11 @@
 import { byCodeUnits } from '../../../shared/by-code-units.js';
+import { NOT_ENFORCED, type Option } from '../option.js';
 import {
   type Check,
   type Column,
   type ForeignKey,
   type Index,
   type Key,
-  NOT_ENFORCED,
-  type Option,
   PLAIN_CONSTRAINT,
   type Partitions,
   type ReferentialAction,

@@ -1,15 +1,5 @@
-import {
-  type Constraint,
-  type ExclusionConstraint,
-  type ForeignTable,
-  type Index,
-  NOT_ENFORCED,
-  type Option,
-  PERIOD,
-  type Policy,
-  type Trigger,
-  WITHOUT_OVERLAPS,
-} from '../relation.js';
+import { NOT_ENFORCED, type Option, PERIOD, WITHOUT_OVERLAPS } from '../option.js';
+import type { Constraint, ExclusionConstraint, ForeignTable, Index, Policy, Trigger } from '../relation.js';
 import { optionOf } from '../foreign-options.js';
 import type { ForeignRow, PolicyRow, TriggerRow } from './further-statements.js';
 import type { ConstraintRow, IndexRow } from './catalog-rows.js';
