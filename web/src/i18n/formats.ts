@@ -23,8 +23,8 @@ interface Formats {
 const MOMENT = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
 /**
- * How the reader writes days and times: as the browser says, also of a language that the pages do not speak. Who chose the other language
- * of the pages reads days in that one.
+ * How the reader writes dates: as the browser says, also in a language that the pages do not speak. People who chose the other page
+ * language get dates in that language.
  */
 function localeOf(language: Language, preferred: string): string {
   const [spoken = ''] = preferred.split('-');

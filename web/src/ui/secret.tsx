@@ -65,7 +65,7 @@ function SecretBody({ secret, fileName, onStored }: BodyProps) {
 
 /** Hands something to the person as a file. */
 export function download(name: string, content: string | Blob, type: string): void {
-  // Without the mark, spreadsheets read a CSV file in an encoding of the last century.
+  // Without this mark, Excel does not read the file as UTF-8.
   const mark = type.startsWith('text/csv') ? '\uFEFF' : '';
   const address = URL.createObjectURL(new Blob([mark, content], { type }));
   const link = document.createElement('a');

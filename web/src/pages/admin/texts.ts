@@ -15,9 +15,10 @@ export const texts = catalogue(
     disabled: 'Disabled',
     made: 'Made',
     systemAdmin: 'System administrator',
-    undeliverable: 'mail not delivered',
-    undeliverableText: 'The mail server refused the last mail with a link to choose a password. Check the address.',
-    waitingText: 'The mail server has not taken the last mail with a link to choose a password. It is tried again for about four days.',
+    undeliverable: 'Mail not delivered',
+    undeliverableText:
+      'The last mail with a link to choose a password could not be delivered. The reason is below; check the address first.',
+    waitingText: 'The last mail with a link to choose a password is not delivered yet. The service keeps trying for about four days.',
     nobodyTitle: 'No account matches this search',
     nobody: 'Search for another part of the username or the e-mail address.',
     account: (name: string) => `Account of ${name}`,
@@ -98,9 +99,9 @@ export const texts = catalogue(
     made: 'Angelegt',
     systemAdmin: 'Systemadministration',
     undeliverable: 'Mail nicht zugestellt',
-    undeliverableText: 'Der Mailserver hat die letzte Mail mit dem Link zum Passwort abgelehnt. Prüfen Sie die Adresse.',
-    waitingText:
-      'Der Mailserver hat die letzte Mail mit dem Link zum Passwort noch nicht angenommen. Es wird etwa vier Tage lang weiter versucht.',
+    undeliverableText:
+      'Die letzte Mail mit dem Link zum Passwort ließ sich nicht zustellen. Den Grund sehen Sie unten; prüfen Sie zuerst die Adresse.',
+    waitingText: 'Die letzte Mail mit dem Link zum Passwort ist noch nicht zugestellt. Der Dienst versucht es etwa vier Tage lang.',
     nobodyTitle: 'Kein Konto passt zu dieser Suche',
     nobody: 'Suchen Sie nach einem anderen Teil des Benutzernamens oder der E-Mail-Adresse.',
     account: (name: string) => `Konto von ${name}`,

@@ -4,8 +4,8 @@ import { type Cell, type ResultColumn, type Row, isNumeric } from './sort';
 const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
 
 /**
- * RFC 4180: commas, CRLF, quotes doubled. NULL is nothing, an empty text is a pair of quotes. A text that a spreadsheet would read as a formula gets an apostrophe in
- * front; a complete number is not one.
+ * RFC 4180: commas, CRLF, quotes doubled. NULL becomes an empty field, an empty text a pair of quotes. A text that a spreadsheet
+ * would read as a formula gets an apostrophe in front; a complete number is not one.
  */
 export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
   const lines = [columns.map(({ name }) => name), ...rows];

@@ -17,7 +17,7 @@ interface RowDialogProps {
   readonly onClose: () => void;
 }
 
-/** NULL and the empty text are no texts that somebody wrote, and look otherwise. */
+/** NULL and the empty text look different from texts that somebody wrote. */
 function Value({ cell }: { readonly cell: Cell }) {
   const t = useTexts(texts);
   if (cell === null) return <em>NULL</em>;

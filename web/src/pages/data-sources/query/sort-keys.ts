@@ -1,7 +1,7 @@
 /** Values of a result, as they compare. Databases send as text what JSON cannot hold. */
 type Cell = string | number | boolean | null;
 
-/** Numbers by sign, place of the first digit, and digits: so that none is rounded. Other values by numbers, then by a text. */
+/** Numbers compare by sign, magnitude and digits, so none is rounded. Other values compare by numbers, then by a text. */
 export interface Key {
   readonly by: readonly number[];
   readonly text: string;

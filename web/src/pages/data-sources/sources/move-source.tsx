@@ -17,7 +17,7 @@ const texts = catalogue(
     move: 'Move',
     moved: 'The data source is moved.',
     refused:
-      'You may not move it there. It takes the permission to change data sources both here and there and, where access policies decide, abac.grant. Ask an owner to move it.',
+      'To move it, you need the permission to change data sources both here and there. If access or data policies are active, you also need abac.grant. Ask an owner.',
     gone: 'This workspace is no longer there, or you are no longer in it. Choose another place.',
   },
   {
@@ -26,7 +26,7 @@ const texts = catalogue(
     move: 'Verschieben',
     moved: 'Die Datenquelle ist verschoben.',
     refused:
-      'Dorthin dürfen Sie sie nicht verschieben. Dazu gehört die Berechtigung, Datenquellen hier und dort zu ändern, und abac.grant, wo Zugriffsregeln entscheiden. Bitten Sie einen Inhaber darum.',
+      'Zum Verschieben brauchen Sie hier und dort die Berechtigung, Datenquellen zu ändern. Sind Zugriffsregeln oder Datenregeln aktiv, brauchen Sie auch abac.grant. Bitten Sie einen Inhaber darum.',
     gone: 'Diesen Arbeitsbereich gibt es nicht mehr, oder Sie sind nicht mehr darin. Wählen Sie einen anderen Ort.',
   },
 );
