@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { NEXT } from '../session/next';
 import { isSignedIn } from '../session/session';
+import { tabStore } from '../session/stores';
 import { NotFound } from './not-found';
 import { Root } from './root';
 
@@ -12,8 +14,9 @@ export const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'ope
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  beforeLoad: async ({ location }) => {
-    if (!(await isSignedIn())) redirect({ to: '/signin', search: { next: location.href }, throw: true });
+  beforeLoad: async ({ location: { href, pathname } }) => {
+    if (await isSignedIn()) return;
+    redirect({ to: '/signin', search: { next: (pathname === '/' ? tabStore.take(NEXT) : null) ?? href }, throw: true });
   },
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
 });

@@ -1,9 +1,10 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts';
+import { forgetTokens } from '../pages/doors/mailed-token';
 import { useAction } from '../session/action';
 import { type Me, useMeRead } from '../session/me';
-import { signOut } from '../session/session';
+import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
 import { Brand, Row } from '../ui/layout';
@@ -21,7 +22,8 @@ export function Shell() {
   // The page on which the menu of a narrow screen was opened: it closes when another page is chosen.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
-  const leave = useAction(signOut);
+  useEffect(forgetTokens, []);
+  const leave = useAction(() => leaveFor('/signin'));
   return (
     <div className={styles['shell']} ref={keepFocusIn}>
       <a className={styles['skip']} href="#main">

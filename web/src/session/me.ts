@@ -28,11 +28,19 @@ export function permissionsIn(me: Me, organization: number | null, workspace: nu
 type Held = Me['organizations'][number]['permissions'];
 
 /** A workspace of which the person is no member, and which they see all the same, is public, or they manage it. */
-function heldInWorkspace(me: Me, held: Held, workspace: number): readonly string[] {
+function grantsIn(me: Me, held: Held, workspace: number) {
   const own = me.workspaces.find(({ id }) => id === workspace)?.permissions;
-  const here = own ?? grantsInWorkspace(held, { isPublic: true, permissions: null }) ?? [];
-  // A role in a workspace opens nothing of the organization itself.
-  return here.filter((one) => isHeldInWorkspaces(one) || held.some((other) => other === one));
+  return own ?? grantsInWorkspace(held, { isPublic: true, permissions: null }) ?? [];
+}
+
+/** A role in a workspace opens nothing of the organization itself. */
+const heldInWorkspace = (me: Me, held: Held, workspace: number): readonly string[] =>
+  grantsIn(me, held, workspace).filter((one) => isHeldInWorkspaces(one) || held.some((other) => other === one));
+
+/** What a person can give others in a workspace, or in the organization itself: their role there gives them all that it says. */
+export function givableIn(me: Me, organization: number, workspace: number | null): ReadonlySet<string> {
+  const held = me.organizations.find(({ id }) => id === organization)?.permissions ?? [];
+  return new Set([...(workspace === null ? held : grantsIn(me, held, workspace)), ...me.permissions_everywhere]);
 }
 
 /** The organizations in which a person may do something, at least in one of their workspaces. */

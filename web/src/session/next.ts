@@ -1,3 +1,6 @@
+/** Where the tab keeps the page to continue with, for a visit at an identity provider that leads back to the start page alone. */
+export const NEXT = 'headgate.next';
+
 /**
  * A path of these pages, to continue with after sign-in. One leading slash, no second, no backslash: it cannot mean
  * another host.

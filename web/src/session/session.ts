@@ -84,20 +84,12 @@ export function signedIn(id: string): void {
 
 /**
  * Ends the session here and at once in the other tabs, and goes to the page that ends it at the identity provider.
+ * @param keep keeps what is needed afterwards, for signing out clears the stores; `elsewhere` is that page
  * @throws HeadgateError
  */
-export async function signOut(): Promise<void> {
-  await leaveFor('/signin', () => undefined);
-}
-
-/** As `signOut`, for somebody who goes on at a page as another person. @param keep what that page needs: signing out clears the stores */
-export async function changeAccount(page: string, keep: () => void): Promise<void> {
-  await leaveFor(`/signin?next=${encodeURIComponent(page)}`, keep);
-}
-
-async function leaveFor(address: string, keep: () => void): Promise<void> {
+export async function leaveFor(address: string, keep?: (elsewhere: string | null) => void): Promise<void> {
   const elsewhere = await headgate.logout();
-  keep();
+  keep?.(elsewhere);
   tabs.send({ kind: 'signed-out' });
   location.assign(elsewhere ?? address);
 }

@@ -23,6 +23,13 @@ class Kept {
     return this.inMemory.get(name) ?? this.ofBrowser((store) => store.getItem(name)) ?? null;
   }
 
+  /** Reads and removes it. */
+  take(name: string): string | null {
+    const value = this.get(name);
+    this.remove(name);
+    return value;
+  }
+
   remove(name: string): void {
     this.inMemory.delete(name);
     this.ofBrowser((store) => store.removeItem(name));

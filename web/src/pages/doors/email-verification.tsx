@@ -6,7 +6,7 @@ import { headgate } from '../../session/client';
 import { AnchorButton, Button } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
-import { forgetToken, mailedToken } from './mailed-token';
+import { mailedToken, useEndOfToken } from './mailed-token';
 import { texts } from './texts';
 
 const PAGE = 'email-verification';
@@ -20,22 +20,23 @@ export function EmailVerification() {
       unwrap(await headgate.POST('/api/auth/email-verification', { body: { token: mailed } }));
       return true;
     },
-    { changes: ['/api/v1/me'], onDone: () => forgetToken(PAGE) },
+    { changes: ['/api/v1/me'] },
   );
+  const isOver = useEndOfToken(PAGE, verify.result === true, verify.error);
   return (
     <Gate title={t.verifyTitle}>
       {token === null && <p>{t.noToken}</p>}
-      {token !== null && verify.result !== true && (
+      <Problem error={verify.error} />
+      {token !== null && !isOver && (
         <>
           <p>{t.verifyText}</p>
-          <Problem error={verify.error} />
           <Button look="primary" isBusy={verify.isRunning} onClick={() => verify.run(token)}>
             {t.verify}
           </Button>
         </>
       )}
       {verify.result === true && <Notice tone="good">{t.verified}</Notice>}
-      {(verify.result === true || token === null) && <AnchorButton href="/">{t.goOn}</AnchorButton>}
+      {(isOver || token === null) && <AnchorButton href="/">{t.goOn}</AnchorButton>}
     </Gate>
   );
 }

@@ -13,10 +13,8 @@ import { SignOnButton } from '../sign-in/sign-on-button';
 import { Decline } from './decline';
 import { JoinAsMyself } from './join-as-myself';
 import { JoinAsNew } from './join-as-new';
-import { mailedToken, takeFromPath } from './mailed-token';
+import { INVITATIONS, mailedToken, takeFromPath, useEndOfToken } from './mailed-token';
 import { texts } from './texts';
-
-const PAGE = 'invitations';
 
 const OPEN = '/api/v1/invitations/open';
 
@@ -25,7 +23,7 @@ type Offered = DataOf<Route<typeof OPEN, 'post'>>;
 export function Invitation() {
   const t = useTexts(texts);
   const { token: inPath } = useParams({ strict: false });
-  const [token] = useState(() => (inPath === undefined ? mailedToken(PAGE) : takeFromPath(PAGE, inPath)));
+  const [token] = useState(() => (inPath === undefined ? mailedToken(INVITATIONS) : takeFromPath(INVITATIONS, inPath)));
   return <Gate title={t.invitationTitle}>{token === null ? <p>{t.noToken}</p> : <Offer token={token} />}</Gate>;
 }
 
@@ -33,7 +31,10 @@ function Offer({ token }: { readonly token: string }) {
   const read = useQuery<Offered, HeadgateError>({
     queryKey: [OPEN, token],
     queryFn: async () => unwrap(await headgate.POST(OPEN, { body: { token } })),
+    // Asked again, the service would refuse what was used here.
+    staleTime: Infinity,
   });
+  useEndOfToken(INVITATIONS, false, read.error);
   return <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>;
 }
 
@@ -44,6 +45,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
   const [joined, setJoined] = useState<'as-new' | 'as-myself' | null>(null);
   const [isDeclined, setDeclined] = useState(false);
   const { invitation } = offered;
+  useEndOfToken(INVITATIONS, joined !== null || isDeclined, null);
   useEffect(() => {
     isSignedIn().then(setIn, () => setIn(false));
   }, []);
@@ -67,7 +69,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
         <>
           <p>{t.ssoRequired}</p>
           <SignOnButton
-            to={{ startUrl: invitation.sso.start_url, hint: invitation.email, next: '/invitations', stays: false }}
+            to={{ startUrl: invitation.sso.start_url, hint: invitation.email, next: `/${INVITATIONS}`, stays: false }}
             label={t.signOn}
           />
         </>

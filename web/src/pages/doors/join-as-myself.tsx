@@ -3,10 +3,12 @@ import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
-import { changeAccount } from '../../session/session';
+import { NEXT } from '../../session/next';
+import { leaveFor } from '../../session/session';
+import { tabStore } from '../../session/stores';
 import { Button } from '../../ui/button';
 import { Problem } from '../../ui/notice';
-import { keepToken } from './mailed-token';
+import { INVITATIONS, keepToken, useEndOfToken } from './mailed-token';
 import { texts } from './texts';
 
 interface JoinProps {
@@ -22,7 +24,13 @@ export function JoinAsMyself({ token, onJoined }: JoinProps) {
     changes: ['/api/v1/me'],
     onDone: onJoined,
   });
-  const change = useAction(() => changeAccount('/invitations', () => keepToken('invitations', token)));
+  useEndOfToken(INVITATIONS, false, join.error);
+  const change = useAction(() =>
+    leaveFor(`/signin?next=%2F${INVITATIONS}`, (elsewhere) => {
+      keepToken(INVITATIONS, token);
+      if (elsewhere !== null) tabStore.set(NEXT, `/${INVITATIONS}`);
+    }),
+  );
   return (
     <>
       {me !== undefined && <p>{t.signedInAs(me.user.username, me.user.email)}</p>}

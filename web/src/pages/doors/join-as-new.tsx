@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
+import { INVITATIONS, useEndOfToken } from './mailed-token';
 import { texts } from './texts';
 
 interface JoinProps {
@@ -29,6 +30,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
       ),
     { onDone: onJoined },
   );
+  useEndOfToken(INVITATIONS, false, join.error);
   return (
     <>
       <h2>{t.isNew}</h2>
@@ -36,7 +38,6 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
         <TextField
           label={t.username}
           autoComplete="username"
-          autoCapitalize="none"
           value={username}
           onChange={({ target }) => setUsername(target.value)}
           error={join.fieldError('username')}
@@ -56,7 +57,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
         </Button>
       </Form>
       <h2>{t.haveAccount}</h2>
-      <LinkButton to="/signin" search={{ next: '/invitations' }}>
+      <LinkButton to="/signin" search={{ next: `/${INVITATIONS}` }}>
         {t.signInFirst}
       </LinkButton>
     </>

@@ -1,28 +1,57 @@
+import { HeadgateError } from '@headgate/client';
+import { useEffect } from 'react';
 import { takeFragment } from '../../session/next';
 import { tabStore } from '../../session/stores';
 
-/**
- * The token of a mailed link, removed from the address at once. It stays in the tab until it is used: a sign-in on the way leads back
- * to it, and a reload keeps it.
- */
-const nameOf = (page: string): string => `mailed:${page}`;
-/** The service clears the stores of a browser that signs out, to accept an invitation with another account too. */
+/** The page of invitations, which people who sign in on the way come back to. */
+export const INVITATIONS = 'invitations';
+
+const PREFIX = 'mailed:';
+/** Signing out in any tab clears the stores, so this document keeps a copy. */
 const kept = new Map<string, string>();
+
+/** The service answers these for a token that never works again. */
+const DEAD = [
+  'INVALID_RESET_TOKEN',
+  'INVALID_VERIFICATION_TOKEN',
+  'INVITATION_NOT_FOUND',
+  'INVITATION_ALREADY_ACCEPTED',
+  'INVITATION_EXPIRED',
+];
 
 export function keepToken(page: string, token: string): void {
   kept.set(page, token);
-  tabStore.set(nameOf(page), token);
+  tabStore.set(PREFIX + page, token);
 }
 
+/**
+ * The token of a mailed link, removed from the address at once. It stays in the tab until it is used, dead, or left: a sign-in on the way
+ * leads back to it, and a reload keeps it.
+ */
 export function mailedToken(page: string): string | null {
   const given = takeFragment().get('token');
   if (given !== null) keepToken(page, given);
-  return kept.get(page) ?? tabStore.get(nameOf(page));
+  return kept.get(page) ?? tabStore.get(PREFIX + page);
 }
 
 export function forgetToken(page: string): void {
   kept.delete(page);
-  tabStore.remove(nameOf(page));
+  tabStore.remove(PREFIX + page);
+}
+
+/** Who has gone on to the pages behind sign-in has left the mailed links. */
+export function forgetTokens(): void {
+  for (const name of tabStore.names()) if (name.startsWith(PREFIX)) forgetToken(name.slice(PREFIX.length));
+  kept.clear();
+}
+
+/** Forgets the token when it is used, or refused for good. @returns whether it is */
+export function useEndOfToken(page: string, isUsed: boolean, error: Error | null): boolean {
+  const isOver = isUsed || (error instanceof HeadgateError && DEAD.includes(error.code));
+  useEffect(() => {
+    if (isOver) forgetToken(page);
+  }, [page, isOver]);
+  return isOver;
 }
 
 /** Earlier versions mailed the token in the path. */

@@ -10,7 +10,7 @@ import { AccountName, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate } from '../../ui/layout';
 import { Notice, Problem, Shown } from '../../ui/notice';
-import { forgetToken, mailedToken } from './mailed-token';
+import { forgetToken, mailedToken, useEndOfToken } from './mailed-token';
 import { texts } from './texts';
 
 const PAGE = 'password-reset';
@@ -25,12 +25,13 @@ export function PasswordReset() {
     // What is typed stays when the window is looked at again.
     staleTime: Infinity,
   });
+  const isDead = useEndOfToken(PAGE, false, opened.error);
   if (token === null) return <AskForLink />;
   const onNewLink = (): void => {
     forgetToken(PAGE);
     setToken(null);
   };
-  if (opened.error?.code === 'INVALID_RESET_TOKEN') {
+  if (isDead) {
     return (
       <Gate title={t.resetTitle}>
         <Notice tone="bad">{t.deadLink}</Notice>
@@ -97,13 +98,11 @@ function SetPassword({ token, username, onNewLink }: SetPasswordProps) {
   const t = useTexts(texts);
   const { least, most } = usePasswordLengths();
   const [password, setPassword] = useState('');
-  const set = useAction(
-    async () => {
-      unwrap(await headgate.POST('/api/auth/password-reset', { body: { token, new_password: password } }));
-      return true;
-    },
-    { onDone: () => forgetToken(PAGE) },
-  );
+  const set = useAction(async () => {
+    unwrap(await headgate.POST('/api/auth/password-reset', { body: { token, new_password: password } }));
+    return true;
+  });
+  useEndOfToken(PAGE, set.result === true, set.error);
   if (set.result === true) {
     return (
       <Gate title={t.resetTitle}>

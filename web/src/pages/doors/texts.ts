@@ -15,7 +15,7 @@ export const texts = catalogue(
     goToSignIn: 'Go to sign-in',
     newLink: 'Ask for a new link',
     deadLink: 'This link is used or too old, or a newer mail has replaced it. If you have several mails, open the link of the newest one.',
-    forAccount: (username: string) => `You set the password of the account ${username}.`,
+    forAccount: (username: string) => `You are setting a new password for the account ${username}.`,
     verifyTitle: 'Confirm your e-mail address',
     verifyText: 'Confirm that this address is yours.',
     verify: 'Confirm the address',
@@ -57,7 +57,7 @@ export const texts = catalogue(
     newLink: 'Neuen Link anfordern',
     deadLink:
       'Dieser Link ist benutzt oder zu alt, oder eine neuere Mail hat ihn ersetzt. Haben Sie mehrere Mails, öffnen Sie den Link der neuesten.',
-    forAccount: (username: string) => `Sie setzen das Passwort des Kontos ${username}.`,
+    forAccount: (username: string) => `Sie setzen ein neues Passwort für das Konto ${username}.`,
     verifyTitle: 'E-Mail-Adresse bestätigen',
     verifyText: 'Bestätigen Sie, dass die Mail bei Ihnen angekommen ist.',
     verify: 'Adresse bestätigen',

@@ -23,8 +23,9 @@ const route = getRouteApi('/open/signin');
 /** The name decides how the person proves who they are, so it is asked first. */
 export function SignIn() {
   const t = useTexts(texts);
-  const { next } = route.useSearch();
-  const [failure] = useState(() => failureIn(takeFragment(), takeJourney() !== null));
+  const [journey] = useState(takeJourney);
+  const { next = journey?.next } = route.useSearch();
+  const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
   const [step, setStep] = useState<LoginStep | null>(null);
   const arrive = useArrival();
@@ -54,7 +55,6 @@ export function SignIn() {
           label={t.name}
           name="username"
           autoComplete="username webauthn"
-          autoCapitalize="none"
           value={name}
           onChange={({ target }) => setName(target.value)}
           autoFocus

@@ -48,7 +48,6 @@ export async function beginSignOn({ startUrl, hint, next, stays }: Beginning): P
 
 /** What was kept for the end of the login, readable once. */
 export function takeJourney(): Journey | null {
-  const kept = tabStore.get(KEPT_AS);
-  tabStore.remove(KEPT_AS);
+  const kept = tabStore.take(KEPT_AS);
   return kept === null ? null : (JSON.parse(kept) as Journey);
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { takeAnswer } from '../../session/next';
 import { stepUpCodes } from '../../session/step-up-window';
-import { AnchorButton, Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Loading, Problem } from '../../ui/notice';
 import { Failure, failureIn } from './failure';
@@ -27,6 +27,8 @@ export function SignedIn() {
   const t = useTexts(texts);
   const [given] = useState(() => (answer ??= takeAnswer()));
   const [journey] = useState(takeJourney);
+  // The page that was asked for, for another attempt.
+  const search = journey?.next === undefined ? {} : { next: journey.next };
   const [step, setStep] = useState<LoginStep | null>(null);
   const arrive = useArrival();
   const navigate = useNavigate();
@@ -75,7 +77,7 @@ export function SignedIn() {
     );
   }
   if (step?.kind === 'mfa') {
-    return <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin' })} />;
+    return <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin', search })} />;
   }
   const failure = failureIn(given, journey !== null);
   const isUnasked = code === null && failure === null && (linkToken === null || journey === null);
@@ -95,7 +97,11 @@ export function SignedIn() {
       {failure !== null && <Failure failure={failure} />}
       {isUnasked && <p>{t.noAnswer}</p>}
       <Problem error={error} />
-      {hasFailed && <AnchorButton href="/signin">{t.back}</AnchorButton>}
+      {hasFailed && (
+        <LinkButton to="/signin" search={search}>
+          {t.back}
+        </LinkButton>
+      )}
     </Gate>
   );
 }
