@@ -102,6 +102,35 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     expect([violations, foreign, errors]).toEqual([[], [], []]);
   });
 
+  it('may do what the person may do in a workspace alone', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const api = async (method: string, path: string, body?: object) =>
+      (await service.http.send(method, `/api/v1/${path}`, body, { token })).body.data;
+    const { roles } = await api('GET', 'organizations/1/roles');
+    const { role } = await api('POST', 'organizations/1/roles', { name: 'Guest', permissions: ['organization.read'] });
+    const { workspace } = await api('POST', 'organizations/1/workspaces', { name: 'Basin' });
+    const { members } = await api('GET', 'organizations/1/members?limit=100');
+    const vera = members.find(({ username }: { username: string }) => username === 'vera').user_id;
+    const editor = roles.find(({ name }: { name: string }) => name === 'editor').id;
+    await api('PATCH', `organizations/1/members/${vera}`, { role_id: role.id });
+    const { page, errors } = await open(address);
+    const dialog = page.getByRole('dialog');
+    const begin = async (): Promise<void> => {
+      await page.goto(`${address}/account`);
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await dialog.getByLabel('Name').fill('In a workspace');
+    };
+    await enter(page, address, 'vera');
+    await begin();
+    await dialog.getByText('Your role here allows nothing').waitFor();
+    await api('POST', `workspaces/${workspace.id}/members`, { user_id: vera, role_id: editor });
+    await begin();
+    expect(await dialog.getByRole('checkbox').count()).toBe(5);
+    await dialog.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByTestId('secret').waitFor();
+    expect(errors).toEqual([]);
+  });
+
   it('need an organization', async () => {
     const { page, violations, foreign, errors } = await open(address);
     await toAccount(page, 'nora');

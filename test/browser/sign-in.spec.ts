@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
-import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { type DemoService, connectDemoProvider, startDemoPages } from '../support/demo-service.js';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
@@ -44,6 +44,20 @@ import { browser, hasChromium } from './chromium.js';
       return link !== undefined;
     });
     return String(link);
+  }
+
+  /** Pages whose mailed token the tab still keeps. */
+  const keptIn = (page: Page): Promise<string[]> =>
+    page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => (name.startsWith('mailed:') ? [name.slice('mailed:'.length)] : [])));
+
+  async function inviteTo(email: string): Promise<string> {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const first = async (list: string) => (await service.http.get(`/api/v1/organizations/1/${list}`, { token })).body.data[list];
+    const [workspace] = await first('workspaces');
+    const role = (await first('roles')).find(({ name }: { name: string }) => name === 'viewer');
+    const body = { email, workspace_id: workspace.id, role_id: role.id };
+    expect((await service.http.post('/api/v1/organizations/1/invitations', body, { token })).status).toBe(201);
+    return linkMailedTo(email);
   }
 
   it('shows the sign-in page at the address of the service, with the people of the demo', async () => {
@@ -260,6 +274,28 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
+  it('changes the role in an invitation that is open, and declines one, which its sender sees', async () => {
+    await inviteTo('ruth@outside.example');
+    const link = await inviteTo('rolf@outside.example');
+    const { page } = await open(address);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Decline the invitation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline the invitation' }).click();
+    await page.getByText('You declined the invitation.').waitFor();
+    expect(await keptIn(page)).toEqual([]);
+
+    const owner = await open(address);
+    await enter(owner.page, address, 'olivia');
+    await owner.page.goto(`${address}/organizations/1/invitations`);
+    await owner.page.getByRole('row', { name: /rolf@outside\.example.*declined/ }).waitFor();
+    await owner.page.getByRole('button', { name: 'Change the role: ruth@outside.example' }).click();
+    await owner.page.getByRole('dialog').getByLabel('Role', { exact: true }).selectOption('editor');
+    await owner.page.getByRole('button', { name: 'Send with this role' }).click();
+    await owner.page.getByText('A new link is on its way to ruth@outside.example.').waitFor();
+    await owner.page.getByRole('row', { name: /ruth@outside\.example.*editor/ }).waitFor();
+    expect(owner.errors).toEqual([]);
+  });
+
   it('joins by the link of a mailed invitation, whose token stands in no address that is asked for', async () => {
     const owner = await open(address);
     await enter(owner.page, address, 'olivia');
@@ -275,6 +311,10 @@ import { browser, hasChromium } from './chromium.js';
     await owner.page.getByText('You are signed in as olivia').waitFor();
     await owner.page.getByRole('button', { name: 'Sign out and use another account' }).click();
     await owner.page.waitForURL((url) => url.pathname === '/signin');
+    await signInBy(owner.page, 'vera');
+    await owner.page.getByText('You are signed in as vera').waitFor();
+    await owner.page.getByRole('button', { name: 'Sign out and use another account' }).click();
+    await owner.page.waitForURL((url) => url.pathname === '/signin');
     await owner.page.goto(`${address}/invitations`);
     await owner.page.getByRole('button', { name: 'Create account and join' }).waitFor();
     await owner.page.reload();
@@ -288,12 +328,75 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByLabel('Password', { exact: true }).fill('a boat for two on still water');
     await page.getByRole('button', { name: 'Create account and join' }).click();
     await page.getByText('You are now a member of “Delta Analytics”.').waitFor();
+    expect(await keptIn(page)).toEqual([]);
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await signInBy(page, 'lena', 'a boat for two on still water');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? link;
     expect(asked.filter((path) => path.includes(token))).toEqual([]);
     expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('joins with the account that is signed in, and keeps no token of the mail', async () => {
+    const { page, errors } = await open(address);
+    const { accessToken: token } = await logIn(service.http, 'oscar');
+    const { email } = (await service.http.get('/api/v1/me', { token })).body.data.user;
+    await enter(page, address, 'oscar');
+    await page.goto(await inviteTo(email));
+    await page.getByRole('button', { name: 'Join as oscar' }).click();
+    await page.getByText('You are now a member of “Delta Analytics”.').waitFor();
+    expect([await keptIn(page), errors]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['password-reset', null, 'This link is used or too old'],
+    ['email-verification', 'Confirm the address', 'is not valid or has expired'],
+    ['invitations', null, 'This invitation does not exist.'],
+  ])('keeps no token that is dead, at /%s', async (door, button, sentence) => {
+    const { page, errors } = await open(address);
+    await page.goto(`${address}/${door}#token=${'A'.repeat(43)}`);
+    if (button !== null) await page.getByRole('button', { name: button }).click();
+    await page.getByText(sentence).waitFor();
+    expect([await keptIn(page), errors]).toEqual([[], []]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText(sentence).count()).toBe(0);
+  });
+
+  it('keeps no token of a mail whose page the person has left', async () => {
+    const { page, errors } = await open(address);
+    await page.goto(`${address}/email-verification#token=${'A'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    await page.goto(`${address}/invitations#token=${'A'.repeat(43)}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await keptIn(page)).toContain('email-verification');
+    await enter(page, address, 'vera');
+    expect([await keptIn(page), errors]).toEqual([[], []]);
+  });
+
+  it('leads a person on to the page that they wanted, whether they sign out at an identity provider or fail to sign in there', async () => {
+    const { page } = await open(address);
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    await connectDemoProvider(service, token, 'oidc', async (url) => {
+      await page.goto(url);
+      await page.getByRole('button', { name: /^olivia@/ }).click();
+      await page.waitForURL((url) => url.origin === address);
+    });
+    const link = await inviteTo('ole@outside.example');
+    await page.goto(`${address}/signin`);
+    await page.getByLabel('Username or e-mail address').fill('newcomer@delta.example');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('newcomer@delta.example');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.goto(link);
+    await page.getByText('You are signed in as').waitFor();
+    await page.getByRole('button', { name: 'Sign out and use another account' }).click();
+    await page.getByRole('button', { name: /sign me out/ }).click();
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await signInBy(page, 'vera');
+    await page.getByText('You are signed in as vera').waitFor();
   });
 
   it.each(['light', 'dark'] as const)('is clean for axe in %s, and fits into 320 pixels', async (scheme) => {

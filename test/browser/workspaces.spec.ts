@@ -1,11 +1,15 @@
 import { expect, describe, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { PERMISSIONS } from '../../src/shared/permission.js';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
+/** All that a role can give, but for managing workspaces. */
+const ALMOST_ALL = Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete');
+
 (hasChromium ? describe : describe.skip)('workspaces in a browser (needs Chromium)', () => {
-  const at = workbench(browser());
+  const at = workbench(browser(), async () => ({ RATE_LIMIT_MULTIPLIER: '1000000' }));
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -29,7 +33,7 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByText(/^It is private at first/).waitFor();
     await page.getByLabel('Name').fill('Basin');
     await button(page, 'Create').click();
-    await page.getByText('No data sources and no templates yet.').waitFor();
+    for (const none of ['No data sources yet.', 'No templates yet.']) await page.getByText(none).waitFor();
     const workspace = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'New data source' }).click();
     await page.getByRole('radio', { name: /^SQLite/ }).check();
@@ -142,6 +146,86 @@ import { browser, hasChromium } from './chromium.js';
     expectClean(watched);
   });
 
+  const roleOf = async (name: string) =>
+    (await api('GET', '/api/v1/organizations/1/roles')).roles.find((one: { name: string }) => one.name === name);
+  const idOf = async (username: string) =>
+    (await api('GET', '/api/v1/organizations/1/members?limit=100')).members.find((one: { username: string }) => one.username === username)
+      .user_id;
+  const made = async (name: string) => (await api('POST', '/api/v1/organizations/1/workspaces', { name })).workspace.id;
+  const optionsOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts();
+
+  it('offer the roles that a person may give there, whatever they hold in the organization', async () => {
+    const vera = await idOf('vera');
+    const { role: almost } = await api('POST', '/api/v1/organizations/1/roles', { name: 'Almost', permissions: ALMOST_ALL });
+    const viewers = (await roleOf('viewer')).permissions;
+    const keeper = { name: 'Keeper', permissions: [...viewers, 'workspace.write'] };
+    const { role } = await api('POST', '/api/v1/organizations/1/roles', keeper);
+    await api('PATCH', `/api/v1/organizations/1/members/${vera}`, { role_id: almost.id });
+    const workspace = await made('Kept');
+    await api('POST', `/api/v1/workspaces/${workspace}/members`, { user_id: vera, role_id: role.id });
+    await api('PUT', `/api/v1/workspaces/${workspace}`, { settings: { default_role_id: (await roleOf('editor')).id } });
+    const watched = await at().signedIn('vera', `/organizations/1/workspaces/${workspace}`);
+    const { page } = watched;
+    await page.getByLabel('Default role of new members').waitFor();
+    // Of what is more than they hold, only the role that is set already.
+    expect(await optionsOf(page, 'Default role of new members')).toEqual(['editor', 'viewer', 'Keeper']);
+    await button(page, 'Add a member').click();
+    await page.getByRole('dialog').getByLabel('Role', { exact: true }).waitFor();
+    expect(await optionsOf(page, 'Role')).toEqual(['viewer', 'Keeper']);
+    await page.getByRole('searchbox').fill('adam');
+    await button(page, 'Add: adam').click();
+    await page.getByText('adam was added.').waitFor();
+
+    await go(page, '/organizations/1/invitations');
+    await button(page, 'Invite a person').click();
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('Kept');
+    expect(await optionsOf(page, 'Role')).toEqual(['viewer', 'Keeper']);
+    await page.getByLabel('E-mail address').fill('kept@outside.example');
+    await button(page, 'Send the invitation').click();
+    await page.getByText('The invitation to kept@outside.example is on its way.').waitFor();
+    await api('PATCH', `/api/v1/organizations/1/members/${vera}`, { role_id: (await roleOf('viewer')).id });
+    expectClean(watched);
+  });
+
+  it('are chosen for something new only where the person may write', async () => {
+    const vera = await idOf('vera');
+    const [written, seen] = [await made('Written'), await made('Seen')];
+    await api('POST', `/api/v1/workspaces/${written}/members`, { user_id: vera, role_id: (await roleOf('admin')).id });
+    await api('POST', `/api/v1/workspaces/${seen}/members`, { user_id: vera, role_id: (await roleOf('viewer')).id });
+    const watched = await at().signedIn('vera', '/');
+    const { page } = watched;
+    const chosen = page.getByLabel('Belongs to').locator('option:checked');
+    for (const path of ['/templates/new', '/data-sources/new'])
+      for (const asked of [seen, 2_000_000_000, written]) {
+        await go(page, `${path}?organization=1&workspace=${asked}`);
+        expect([path, asked, await chosen.innerText()]).toEqual([path, asked, 'Written']);
+      }
+    expectClean(watched);
+  });
+
+  it('say nothing of what they hold until it is known', async () => {
+    const workspace = await made('Slow');
+    await api('POST', '/api/v1/prompt-templates', { organization_id: 1, workspace_id: workspace, name: 'Old', template_text: 'Which?' });
+    const watched = await at().signedIn('olivia', '/');
+    const { page } = watched;
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(/\/api\/v1\/prompt-templates\?/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const list = page.waitForResponse((answer) => answer.url().includes('/api/v1/data-sources?'));
+    await page.goto(`${at().address}/organizations/1/workspaces/${workspace}`);
+    await (await list).finished();
+    await page.getByRole('heading', { name: 'Delete this workspace' }).waitFor();
+    await page.getByText('No data sources yet.').waitFor();
+    expect([await page.getByText('No templates yet.').count(), await button(page, 'Delete this workspace').count()]).toEqual([0, 0]);
+    letThrough();
+    await page.getByRole('list', { name: 'Templates' }).getByRole('link', { name: 'Old' }).waitFor();
+    await page.getByText(/^A workspace that holds something cannot be deleted/).waitFor();
+    expectClean(watched);
+  });
+
   it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, and fit 320 pixels', async (colorScheme) => {
     const { source } = at();
     const { workspace } = await api('POST', '/api/v1/organizations/1/workspaces', { name: `Flood warning ${colorScheme}` });
@@ -160,5 +244,34 @@ import { browser, hasChromium } from './chromium.js';
       await page.setViewportSize({ width: 320, height: 700 });
       expect([path, faults, await isTooWide(page)]).toEqual([path, [], false]);
     }
+  });
+
+  it('can all be chosen, however many there are', async () => {
+    for (let count = 0; count < 101; count += 1) await made(`Many ${count}`);
+    const last = await made('The last of many');
+    const watched = await at().signedIn('olivia', '/data-sources');
+    const { page } = watched;
+    await switchOf(page).selectOption('The last of many');
+    await page.waitForURL(new RegExp(`workspace=${last}`));
+    await go(page, '/templates/new');
+    await page.getByLabel('Belongs to').selectOption('The last of many');
+    await go(page, '/organizations/1/invitations');
+    await button(page, 'Invite a person').click();
+    await page.getByRole('combobox', { name: 'Workspace' }).selectOption('The last of many');
+    expectClean(watched);
+  });
+
+  it('and their organization can be left on the page of the own account', async () => {
+    const vera = await idOf('vera');
+    await api('POST', `/api/v1/workspaces/${await made('Left behind')}/members`, { user_id: vera, role_id: (await roleOf('viewer')).id });
+    const watched = await at().signedIn('vera', '/account');
+    const { page } = watched;
+    for (const place of ['Left behind (Delta Analytics)', 'Delta Analytics']) {
+      await button(page, `Leave: ${place}`).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+      await button(page, `Leave: ${place}`).waitFor({ state: 'detached' });
+    }
+    expect(await page.getByRole('heading', { name: 'Where you are a member' }).count()).toBe(0);
+    expectClean(watched);
   });
 });

@@ -48,9 +48,16 @@ function membersOf(schema: unknown, path = ''): readonly string[] {
   return [...new Set([...own, ...membersOf(items, path), ...[allOf, anyOf, oneOf].flat().flatMap((one) => membersOf(one, path))])];
 }
 
+const GROUP = '0b1c8a52-6f0e-4a53-9c8e-0d6a4c7d7f11';
+
+/** Bodies with whole entries: without its other members, an entry is refused before anyone asks for what it names. */
+const WHOLE: Readonly<Record<string, object>> = {
+  'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [{ group_id: GROUP, role_id: '$viewer' }] },
+};
+
 /** The body of the route with an id in this member. */
 function naming([route, member]: Member, id: number): object {
-  const body = structuredClone(bodyTemplate(route) ?? {}) as Record<string, unknown>;
+  const body = structuredClone(WHOLE[route] ?? bodyTemplate(route) ?? {}) as Record<string, unknown>;
   const [name = '', inner] = member.split('.');
   const own = inner ?? name;
   const value = own.endsWith('_ids') ? [id] : id;
@@ -62,6 +69,8 @@ function naming([route, member]: Member, id: number): object {
 describe('What a workspace holds', () => {
   let app: TestApp;
   let ids: Record<string, number>;
+  /** What bodies that name one of `ids` are sent to, and name besides. */
+  let open: Record<string, number>;
   const people: Record<string, { token: string; userId: number }> = {};
 
   beforeAll(async () => {
@@ -84,6 +93,7 @@ describe('What a workspace holds', () => {
       [people['oscar']?.userId, Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete')],
     );
     ids = await planted();
+    open = await opened();
   });
   afterAll(() => app.close());
 
@@ -136,6 +146,20 @@ describe('What a workspace holds', () => {
     };
   }
 
+  /** A template and a policy that belong to the organization itself, and a group of its directory. */
+  async function opened(): Promise<Record<string, number>> {
+    await app.dataSource.query(
+      `INSERT INTO scim_resources (id, organization_id, type, name_key, attributes, search, version, created_at, last_modified_at)
+       VALUES ($1, 1, 'Group', 'hydrology', '{"displayName": "Hydrology"}', '{}', 1, now(), now())`,
+      [GROUP],
+    );
+    const template = { organization_id: 1, name: 'Open', template_text: 'Which rivers?' };
+    const { id: template_id } = (await send('olivia', 'POST', '/api/v1/prompt-templates', template)).body.data;
+    const policy = { organization_id: 1, name: 'Open', rules: [{ kind: 'tag', tag: 'email', effect: 'null' }] };
+    const { data_policy } = (await send('olivia', 'POST', '/api/v1/sso/abac/data-policies', policy)).body.data;
+    return { template_id, data_policy_id: data_policy.id, user_id: people['vera']?.userId ?? 0, viewer: await roleId('viewer') };
+  }
+
   const send = (who: string, method: string, path: string, body?: object) =>
     app.http.send(method, path, body, { token: people[who]?.token ?? '' });
 
@@ -143,6 +167,24 @@ describe('What a workspace holds', () => {
     const { method, path, body, headers } = requestFor(route, of);
     const answer = await app.http.send(method, path, body, { token: people[who]?.token ?? '', headers });
     return { status: answer.status, code: answer.body.code, message: answer.body.message };
+  };
+
+  const idOf = ([, name]: Member): number => {
+    const kind = name
+      .split('.')
+      .at(-1)
+      ?.replace(/^compatible_/, '')
+      .replace(/_ids$/, '_id');
+    return ids[kind ?? ''] ?? 0;
+  };
+
+  /** About things of the organization itself, which everyone here sees. */
+  const sendNaming = async (who: string, member: Member, named: number) => {
+    const [route] = member;
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replaceAll(/:(\w+)/g, (_, one: string) => String(open[one] ?? 1));
+    const body = JSON.stringify(naming(member, named)).replaceAll(/"\$(\w+)"/g, (_, one: string) => String(open[one] ?? 1));
+    return app.http.send(method, path, body, { token: people[who]?.token ?? '', headers: headersFor(route) });
   };
 
   /** All rows that the routes could change. */
@@ -173,24 +215,12 @@ describe('What a workspace holds', () => {
     });
 
     it.each(MEMBERS)('where the body of %s names it as %s', async (...member) => {
-      const [route, name] = member;
-      const [method = '', pattern = ''] = route.split(' ');
-      const id =
-        ids[
-          name
-            .split('.')
-            .at(-1)
-            ?.replace(/^compatible_/, '')
-            .replace(/_ids$/, '_id') ?? ''
-        ] ?? 0;
+      const id = idOf(member);
       const answered = async (who: string, named: number) => {
-        const path = pattern.replaceAll(/:\w+/g, '1');
-        const text = JSON.stringify(naming(member, named)).replaceAll(/"\$(\w+)"/g, (_, one: string) => String(scene[one] ?? 1));
-        const { status, body } = await app.http.send(method, path, text, { token: people[who]?.token ?? '', headers: headersFor(route) });
+        const { status, body } = await sendNaming(who, member, named);
         const { code, message, details } = body;
         return [status, code, JSON.stringify([message, details]).replaceAll(new RegExp(`\\b${named}\\b`, 'g'), 'the id')];
       };
-      const scene: Record<string, number> = { viewer: await roleId('viewer') };
       const before = await rows();
       for (const who of ['vera', 'nora', 'oscar']) expect([who, await answered(who, id)]).toEqual([who, await answered(who, MISSING)]);
       expect(await rows()).toBe(before);
@@ -501,5 +531,20 @@ describe('What a workspace holds', () => {
     const { members } = (await send('nora', 'GET', `/api/v1/workspaces/${workspace.id}/members`)).body.data;
     expect(members).toMatchObject([{ role: { name: 'editor' } }]);
     expect((await send('vera', 'GET', `/api/v1/workspaces/${workspace.id}`)).status).toBe(404);
+  });
+
+  // Last, for it changes what the others count.
+  describe('is taken by its id from people who see it, in the same bodies', () => {
+    beforeAll(async () => {
+      const policy = { organization_id: 1, name: 'Open again', rules: [{ kind: 'tag', tag: 'email', effect: 'null' }] };
+      const { data_policy } = (await send('olivia', 'POST', '/api/v1/sso/abac/data-policies', policy)).body.data;
+      open = { ...open, data_policy_id: data_policy.id };
+    });
+
+    // What is there may stand in the way of it, but nothing is refused as malformed or unknown.
+    it.each(MEMBERS)('where the body of %s names it as %s', async (...member) => {
+      const { status, text } = await sendNaming('olivia', member, idOf(member));
+      expect([status, [400, 403, 404].includes(status) ? text : null]).toEqual([status, null]);
+    });
   });
 });

@@ -52,7 +52,7 @@ function Frame({ label, hint, error, children }: FrameProps) {
 export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(wired) => <input type="text" autoComplete="off" spellCheck={false} {...rest} {...wired} />}
+      {(wired) => <input type="text" autoComplete="off" autoCapitalize="none" spellCheck={false} {...rest} {...wired} />}
     </Frame>
   );
 }

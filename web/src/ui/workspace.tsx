@@ -1,43 +1,55 @@
+import type { HeadgateError } from '@headgate/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
-import { permissionsIn, placesOf, useMe } from '../session/me';
-import { useRead } from '../session/read';
+import { headgate } from '../session/client';
+import { type Me, permissionsIn, placesOf, useMe } from '../session/me';
+import { type Read, useRead } from '../session/read';
 import { SelectField } from './field';
 
 export const workspaceTexts = catalogue(
   {
     workspace: 'Workspace',
     all: 'All workspaces',
+    of: 'Organization',
     place: 'Belongs to',
     organization: 'The organization itself',
     inOrganization: 'People find it by their role in the organization.',
     inWorkspace:
-      'Only members of the workspace and people who manage workspaces find it. If the workspace is public, everyone in the organization can look.',
+      'Only members of the workspace and people who manage workspaces find it. If the workspace is public, everyone in the organization can look at it.',
     numbered: (id: number) => `Workspace ${id}`,
   },
   {
     workspace: 'Arbeitsbereich',
     all: 'Alle Arbeitsbereiche',
+    of: 'Organisation',
     place: 'Gehört zu',
     organization: 'Der Organisation selbst',
     inOrganization: 'Es zählt die Rolle in der Organisation.',
     inWorkspace:
-      'Nur Mitglieder des Arbeitsbereichs und wer Arbeitsbereiche verwaltet finden sie. Ist er öffentlich, dürfen alle in der Organisation hineinsehen.',
+      'Nur Mitglieder des Arbeitsbereichs und Personen, die Arbeitsbereiche verwalten, finden, was hierhin gehört. Ist er öffentlich, dürfen alle in der Organisation hineinsehen.',
     numbered: (id: number) => `Arbeitsbereich ${id}`,
   },
 );
 
-/** More than fit into a choice are reached from the page of each workspace. */
-const MOST = 100;
+const WORKSPACES = '/api/v1/organizations/{org_id}/workspaces';
+const LARGEST_PAGE = 100;
 
-function useWorkspaces(organization: number, enabled: boolean) {
-  const read = useRead(
-    '/api/v1/organizations/{org_id}/workspaces',
-    { params: { path: { org_id: organization }, query: { limit: MOST } } },
-    { enabled },
-  );
-  // Those of the organization that was shown before stay until these have arrived.
-  return (read.data?.workspaces ?? []).filter(({ organization_id: of }) => of === organization);
+type Workspaces = Read<typeof WORKSPACES>['workspaces'];
+
+/** All that the person sees, page after page: people choose from them. */
+export function useWorkspaces(organization: number, enabled = true) {
+  return useQuery<Workspaces, HeadgateError>({
+    queryKey: [WORKSPACES, 'all', organization],
+    queryFn: async ({ signal }) => {
+      const all: Workspaces[] = [];
+      const params = { path: { org_id: organization }, query: { limit: LARGEST_PAGE } };
+      for await (const { workspaces } of headgate.pages(WORKSPACES, { params, signal })) all.push(workspaces);
+      return all.flat();
+    },
+    enabled,
+  });
 }
 
 interface Held {
@@ -88,7 +100,7 @@ export function WorkspaceSwitch({ organization, workspace, onChange }: ChoicePro
   const t = useTexts(workspaceTexts);
   const me = useMe();
   const mayRead = me !== undefined && placesOf(me, 'workspace.read').some(({ id }) => id === organization);
-  const workspaces = useWorkspaces(organization, mayRead);
+  const workspaces = useWorkspaces(organization, mayRead).data ?? [];
   if (workspaces.length === 0 && workspace === null) return null;
   return (
     <SelectField
@@ -107,16 +119,66 @@ export function usePlaces(organization: number, permission: string) {
   const me = useMe();
   const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
   const isOpen = held.has(permission);
-  const managed = useWorkspaces(organization, isOpen && held.has('workspace.delete'));
+  const isManager = isOpen && held.has('workspace.delete');
+  const { data } = useWorkspaces(organization, isManager);
+  const managed = data ?? [];
   const own = (me?.workspaces ?? []).filter(
     ({ id, organization_id: of, permissions }) =>
       of === organization && permissions.some((one) => one === permission) && managed.every((other) => other.id !== id),
   );
-  return { isOpen, workspaces: [...managed, ...own].map(({ id, name }) => ({ id, name })) };
+  const workspaces = [...managed, ...own].map(({ id, name }) => ({ id, name }));
+  return { isOpen, isKnown: !isManager || data !== undefined, workspaces };
+}
+
+type Places = ReturnType<typeof usePlaces>;
+
+interface Asked {
+  readonly organization?: number | undefined;
+  readonly workspace?: number | undefined;
+}
+
+/**
+ * Where something new is put: at first where the address says, if the person may put it there.
+ * @param homes the organizations in which the person may, at least in a workspace
+ */
+export function useNewPlace(homes: Me['organizations'], permission: string, asked: Asked) {
+  const [chosen, setChosen] = useState<Held>(() => {
+    const home = homes.find(({ id }) => id === asked.organization);
+    return { organization: (home ?? homes[0])?.id ?? 0, workspace: home === undefined ? null : (asked.workspace ?? null) };
+  });
+  const places = usePlaces(chosen.organization, permission);
+  const isAllowed = chosen.workspace === null ? places.isOpen : isAmong(places, chosen.workspace);
+  const workspace = isAllowed ? chosen.workspace : places.isOpen ? null : (places.workspaces[0]?.id ?? null);
+  return { homes, places, place: { ...chosen, workspace }, choose: setChosen };
+}
+
+/** Until those are known that a manager may choose, the service decides. */
+const isAmong = ({ isKnown, workspaces }: Places, workspace: number): boolean => !isKnown || workspaces.some(({ id }) => id === workspace);
+
+export function NewPlaceFields({ homes, places, place, choose }: ReturnType<typeof useNewPlace>) {
+  const t = useTexts(workspaceTexts);
+  return (
+    <>
+      {homes.length > 1 && (
+        <SelectField
+          label={t.of}
+          value={place.organization}
+          onChange={({ target }) => choose({ organization: Number(target.value), workspace: null })}
+        >
+          {homes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <PlaceField {...place} places={places} onChange={(workspace) => choose({ ...place, workspace })} />
+    </>
+  );
 }
 
 interface PlaceFieldProps extends ChoiceProps {
-  readonly places: ReturnType<typeof usePlaces>;
+  readonly places: Pick<Places, 'isOpen' | 'workspaces'>;
   readonly error?: string | undefined;
 }
 

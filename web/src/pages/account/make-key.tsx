@@ -4,12 +4,13 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
-import type { Me } from '../../session/me';
+import { type Me, permissionsIn, useMe } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Notice, Problem } from '../../ui/notice';
+import { useWorkspaces } from '../../ui/workspace';
 import { keyTexts } from './key-texts';
 import styles from './keys.module.css';
 
@@ -58,8 +59,8 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
   const [organization, setOrganization] = useState(organizations[0]?.id ?? 0);
   const [refused, setRefused] = useState<readonly Scope[]>([]);
   const [days, setDays] = useState<number>(90);
-  const held: readonly string[] = organizations.find(({ id }) => id === organization)?.permissions ?? [];
-  const offered = SCOPES.filter(({ needs }) => needs.every((permission) => held.includes(permission)));
+  const held = usePermissionsWithin(organization);
+  const offered = SCOPES.filter(({ needs }) => needs.every((permission) => held.has(permission)));
   const scopes = offered.map(({ scope }) => scope).filter((scope) => !refused.includes(scope));
   const make = useAction(
     async () => {
@@ -118,6 +119,18 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
       </Actions>
     </Form>
   );
+}
+
+/** What the person may do in the organization, or in one of its workspaces at least. */
+function usePermissionsWithin(organization: number): ReadonlySet<string> {
+  const me = useMe();
+  const own = me?.workspaces.filter(({ organization_id: of }) => of === organization) ?? [];
+  const held = (places: readonly { readonly id: number | null }[]): ReadonlySet<string> =>
+    new Set(me === undefined ? [] : places.flatMap(({ id }) => [...permissionsIn(me, organization, id)]));
+  const byRoles = held([{ id: null }, ...own]);
+  // Public ones too, which only the list of those that they see tells.
+  const { data: seen = [] } = useWorkspaces(organization, byRoles.has('workspace.read'));
+  return new Set([...byRoles, ...held(seen)]);
 }
 
 function inDays(days: number): string {

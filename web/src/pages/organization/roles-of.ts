@@ -1,4 +1,4 @@
-import { permissionsIn, useMe } from '../../session/me';
+import { givableIn, permissionsIn, useMe } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
 import { ROLES } from './paths';
 import { PERMISSION_NAMES } from './permissions';
@@ -19,11 +19,14 @@ export function useRoles(organization: number, mayRead: boolean) {
   return useRead(ROLES, { params: { path: { org_id: organization } } }, { enabled: mayRead });
 }
 
-/** The roles that a person may give, none until they are `read`: they can give only what they hold themselves. */
-export function useGivableRoles(organization: number) {
+/**
+ * The roles that a person may give, none until they are `read`: they can give only what they hold themselves.
+ * @param places where they have to hold it: workspaces, and `null` for the organization itself
+ */
+export function useGivableRoles(organization: number, places: readonly (number | null)[]) {
   const me = useMe();
-  const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
-  const read = useRoles(organization, held.has('role.read'));
-  const isGivable = (role: Role) => PERMISSION_NAMES.every((name) => !allows(role, name) || held.has(name));
+  const read = useRoles(organization, me !== undefined && permissionsIn(me, organization).has('role.read'));
+  const held = me === undefined ? [new Set<string>()] : places.map((place) => givableIn(me, organization, place));
+  const isGivable = (role: Role) => PERMISSION_NAMES.every((name) => !allows(role, name) || held.every((here) => here.has(name)));
   return { read, roles: (read.data?.roles ?? []).filter(isGivable) };
 }

@@ -6,14 +6,13 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
-import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Notice, Problem } from '../../../ui/notice';
 import { SameData } from '../same-data';
 import { ENGINES, type Engine, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
-import { PlaceField, usePlaces } from '../../../ui/workspace';
+import { NewPlaceFields, useNewPlace } from '../../../ui/workspace';
 import { type Draft, connectionOf, emptyDraft } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { KindChoice } from './kind-choice';
@@ -24,7 +23,6 @@ const texts = catalogue(
   {
     title: 'New data source',
     lead: 'Headgate connects with these values, and only reads.',
-    organization: 'Organization',
     next: 'Continue',
     back: 'Back',
     connection: (kind: string) => `Connection to ${kind}`,
@@ -40,7 +38,6 @@ const texts = catalogue(
   {
     title: 'Neue Datenquelle',
     lead: 'Mit diesen Angaben verbindet sich Headgate; es liest nur.',
-    organization: 'Organisation',
     next: 'Weiter',
     back: 'Zurück',
     connection: (kind: string) => `Verbindung zu ${kind}`,
@@ -59,50 +56,30 @@ const texts = catalogue(
 export function NewSource() {
   const t = useTexts(texts);
   const me = useMe();
-  const { organization } = useSearch({ from: '/signed-in/data-sources/new' });
-  const places = me && placesOf(me, 'data_source.write');
+  const homes = me && placesOf(me, 'data_source.write');
   return (
     <Page title={t.title} lead={t.lead} actions={<Link to="/data-sources">{t.cancel}</Link>}>
-      {places === undefined && <Loading />}
-      {places?.length === 0 && <Forbidden />}
-      {places?.[0] !== undefined && <Steps places={places} first={places.find(({ id }) => id === organization) ?? places[0]} />}
+      {homes === undefined && <Loading />}
+      {homes?.length === 0 && <Forbidden />}
+      {homes?.[0] !== undefined && <Steps homes={homes} />}
     </Page>
   );
 }
 
-type Place = Me['organizations'][number];
-
-function Steps({ places, first }: { readonly places: readonly Place[]; readonly first: Place }) {
+function Steps({ homes }: { readonly homes: Me['organizations'] }) {
   const t = useTexts(texts);
-  const search = useSearch({ from: '/signed-in/data-sources/new' });
-  const [organization, setOrganization] = useState(first.id);
-  const [chosen, setChosen] = useState(search.organization === first.id ? (search.workspace ?? null) : null);
-  const within = usePlaces(organization, 'data_source.write');
-  const workspace = within.isOpen ? chosen : (chosen ?? within.workspaces[0]?.id ?? null);
+  const at = useNewPlace(homes, 'data_source.write', useSearch({ from: '/signed-in/data-sources/new' }));
   const [engine, setEngine] = useState<Engine>('postgresql');
   const [draft, setDraft] = useState<Draft | null>(null);
-  const chooseOrganization = (id: number): void => {
-    setOrganization(id);
-    setChosen(null);
-  };
   if (draft !== null) {
     const back = (): void => setDraft(null);
-    return <Connection {...{ organization, workspace, engine, draft, onChange: setDraft, onBack: back }} />;
+    return <Connection {...{ ...at.place, engine, draft, onChange: setDraft, onBack: back }} />;
   }
   return (
     <Form onSubmit={() => setDraft(emptyDraft(engine))}>
       <KindChoice engine={engine} onChange={setEngine} />
       <Stack isNarrow>
-        {places.length > 1 && (
-          <SelectField label={t.organization} value={organization} onChange={({ target }) => chooseOrganization(Number(target.value))}>
-            {places.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <PlaceField places={within} organization={organization} workspace={workspace} onChange={setChosen} />
+        <NewPlaceFields {...at} />
       </Stack>
       <Row>
         <Button type="submit" look="primary">

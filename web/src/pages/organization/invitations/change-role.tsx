@@ -15,12 +15,12 @@ import { texts } from './texts';
 
 const own = catalogue(
   {
-    title: (email: string) => `Change the role in the invitation to ${email}`,
+    changeTitle: (email: string) => `Change the role in the invitation to ${email}`,
     lead: 'A new mail goes out with the new role. The link in the old mail ends.',
     send: 'Send with this role',
   },
   {
-    title: (email: string) => `Rolle in der Einladung an ${email} ändern`,
+    changeTitle: (email: string) => `Rolle in der Einladung an ${email} ändern`,
     lead: 'Eine neue Mail mit der neuen Rolle wird gesendet. Der Link in der alten Mail gilt dann nicht mehr.',
     send: 'Mit dieser Rolle senden',
   },
@@ -40,7 +40,7 @@ interface ChangeRoleProps {
 export function ChangeRole({ organization, invitation, onClose, onSent }: ChangeRoleProps) {
   const t = useTexts(own);
   return (
-    <Dialog title={t.title(invitation?.email ?? '')} isOpen={invitation !== null} onClose={onClose}>
+    <Dialog title={t.changeTitle(invitation?.email ?? '')} isOpen={invitation !== null} onClose={onClose}>
       {invitation !== null && <RoleForm organization={organization} invitation={invitation} onClose={onClose} onSent={onSent} />}
     </Dialog>
   );
@@ -48,7 +48,7 @@ export function ChangeRole({ organization, invitation, onClose, onSent }: Change
 
 function RoleForm({ organization, invitation, onClose, onSent }: ChangeRoleProps & { readonly invitation: Invitation }) {
   const t = { ...useTexts(texts), ...useTexts(own) };
-  const { read, roles } = useGivableRoles(organization);
+  const { read, roles } = useGivableRoles(organization, [null, invitation.workspace.id]);
   const [chosen, setChosen] = useState(invitation.role.id);
   const send = useAction(
     async () =>
@@ -63,7 +63,7 @@ function RoleForm({ organization, invitation, onClose, onSent }: ChangeRoleProps
   return (
     <Shown of={read}>
       {() => (
-        <Form label={t.role} onSubmit={() => send.run(undefined)}>
+        <Form label={t.changeTitle(invitation.email)} onSubmit={() => send.run(undefined)}>
           <p>{t.lead}</p>
           <SelectField label={t.role} hint={t.roleHint} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
             {roles.map(({ id, name }) => (

@@ -11,8 +11,9 @@ import { Actions, Dialog } from '../../../ui/dialog';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Notice, Problem, Shown } from '../../../ui/notice';
-import { type Role, useGivableRoles } from '../roles-of';
-import { INVITATIONS, WORKSPACES } from '../paths';
+import { useWorkspaces } from '../../../ui/workspace';
+import { useGivableRoles } from '../roles-of';
+import { INVITATIONS } from '../paths';
 import { texts } from './texts';
 
 interface InviteDialogProps {
@@ -34,14 +35,12 @@ export function InviteDialog({ organization, isOpen, onClose, onSent }: InviteDi
 function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOpen'>) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  const workspaces = useRead(WORKSPACES, {
-    params: { path: { org_id: organization }, query: { limit: 100 } },
-  });
-  const { read: rolesRead, roles } = useGivableRoles(organization);
+  const workspaces = useWorkspaces(organization);
+  const { read: rolesRead } = useGivableRoles(organization, [null]);
   if (!may('role.read')) return <Notice tone="warning">{t.noRoles}</Notice>;
   return (
     <Shown of={workspaces}>
-      {({ workspaces: read }) =>
+      {(read) =>
         read.length === 0 ? (
           <Notice tone="warning">
             <p>{t.noWorkspaces}</p>
@@ -52,7 +51,7 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
         ) : (
           // Enter sends the form, so it stands there when all that it sends is known.
           <Shown of={rolesRead}>
-            {() => <InviteForm organization={organization} workspaces={read} roles={roles} onClose={onClose} onSent={onSent} />}
+            {() => <InviteForm organization={organization} workspaces={read} onClose={onClose} onSent={onSent} />}
           </Shown>
         )
       }
@@ -62,16 +61,17 @@ function Invite({ organization, onClose, onSent }: Omit<InviteDialogProps, 'isOp
 
 interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
   readonly workspaces: readonly { readonly id: number; readonly name: string }[];
-  readonly roles: readonly Pick<Role, 'id' | 'name'>[];
 }
 
-function InviteForm({ organization, workspaces, roles, onClose, onSent }: InviteFormProps) {
+function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormProps) {
   const t = useTexts(texts);
   const [email, setEmail] = useState('');
   const [workspace, setWorkspace] = useState(workspaces[0]?.id ?? 0);
   const [chosen, setChosen] = useState<number | null>(null);
+  // A new person has the role in the organization too.
+  const { roles } = useGivableRoles(organization, [null, workspace]);
   // The least powerful of the built-in roles comes last among them, and is the safest to begin with.
-  const role = chosen ?? roles.find(({ name }) => name === 'viewer')?.id ?? roles[0]?.id;
+  const role = (roles.find(({ id }) => id === chosen) ?? roles.find(({ name }) => name === 'viewer') ?? roles[0])?.id;
   const invite = useAction(
     async (roleId: number) =>
       unwrap(
@@ -100,7 +100,12 @@ function InviteForm({ organization, workspaces, roles, onClose, onSent }: Invite
           </option>
         ))}
       </SelectField>
-      <SelectField label={t.role} hint={t.roleHint} value={role} onChange={({ target }) => setChosen(Number(target.value))}>
+      <SelectField
+        label={t.role}
+        hint={roles.length === 0 ? t.noGivable : t.roleHint}
+        value={role}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

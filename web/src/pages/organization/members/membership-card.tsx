@@ -26,7 +26,7 @@ export function MembershipCard({ organization, member }: MembershipCardProps) {
   const t = useTexts(texts);
   const { day } = useFormats();
   const may = usePermissions(organization);
-  const { roles } = useGivableRoles(organization);
+  const { roles } = useGivableRoles(organization, [null]);
   return (
     <Card title={t.membership}>
       <Facts

@@ -12,7 +12,7 @@ import { Notice, Problem, Shown } from '../../../ui/notice';
 import { Table } from '../../../ui/table';
 import { FilterField } from '../filter-field';
 import styles from '../organization.module.css';
-import { HOLDERS, MEMBER_WORKSPACES, MEMBERS, WORKSPACE_MEMBERS } from '../paths';
+import { HOLDERS, MEMBER_WORKSPACES, MEMBERS, WORKSPACE_MEMBERS, WORKSPACE_SETTINGS } from '../paths';
 import { useGivableRoles } from '../roles-of';
 import type { Place } from './place';
 import { texts } from './texts';
@@ -26,9 +26,13 @@ interface AddMemberProps {
 
 export function AddMember({ place, onClose }: AddMemberProps) {
   const t = useTexts(texts);
-  const { roles } = useGivableRoles(place.organization);
+  const { roles } = useGivableRoles(place.organization, [place.workspace]);
+  const { data: read } = useRead(WORKSPACE_SETTINGS, { params: { path: { workspace_id: place.workspace } } });
   const [search, setSearch] = useState('');
-  const [role, setRole] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  // Without `role.read` no role is known, and the service decides about the default one.
+  const isDefaultOffered = roles.length === 0 || roles.some(({ id }) => id === read?.settings.default_role_id);
+  const role = chosen ?? (isDefaultOffered ? null : ((roles.find(({ name }) => name === 'viewer') ?? roles[0])?.id ?? null));
   const found = useRead(MEMBERS, {
     params: { path: { org_id: place.organization }, query: { limit: 5, ...(search !== '' && { search }) } },
   });
@@ -44,8 +48,8 @@ export function AddMember({ place, onClose }: AddMemberProps) {
   return (
     <Stack>
       {roles.length > 0 && (
-        <SelectField label={t.role} value={role ?? ''} onChange={({ target: { value } }) => setRole(value === '' ? null : Number(value))}>
-          <option value="">{t.byDefault}</option>
+        <SelectField label={t.role} value={role ?? ''} onChange={({ target: { value } }) => setChosen(value === '' ? null : Number(value))}>
+          {isDefaultOffered && <option value="">{t.byDefault}</option>}
           {roles.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

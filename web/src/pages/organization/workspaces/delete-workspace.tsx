@@ -9,6 +9,7 @@ import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Card, Row } from '../../../ui/layout';
+import { Loading, Problem } from '../../../ui/notice';
 import { WORKSPACE, WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
 import { HeldCounts, useHeld } from './holds-card';
 import type { Place } from './place';
@@ -29,8 +30,8 @@ export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
   const [isAsked, setAsked] = useState(false);
   const params = { path: { workspace_id: place.workspace } };
   const members = useRead(WORKSPACE_MEMBERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked });
-  const held = useHeld(place, may);
-  const isEmpty = (held.sources?.pagination.total ?? 0) + (held.templates?.pagination.total ?? 0) === 0;
+  const { held, isKnown, error } = useHeld(place, may);
+  const isEmpty = (held.sources?.total ?? 0) + (held.templates?.total ?? 0) === 0;
   const remove = useAction(async () => unwrap(await headgate.DELETE(WORKSPACE, { params })), {
     changes: [WORKSPACES, '/api/v1/me'],
     onDone: () =>
@@ -43,7 +44,8 @@ export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
   });
   return (
     <Card title={t.delete}>
-      {isEmpty ? (
+      {isKnown || !isEmpty ? null : error === null ? <Loading /> : <Problem error={error} />}
+      {isKnown && isEmpty && (
         <>
           <p>{t.deleteLead}</p>
           <Row>
@@ -52,7 +54,8 @@ export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
             </Button>
           </Row>
         </>
-      ) : (
+      )}
+      {!isEmpty && (
         <>
           <p>{t.deleteHolds}</p>
           <HeldCounts place={place} held={held} />

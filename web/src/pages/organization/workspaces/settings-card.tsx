@@ -4,7 +4,6 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
-import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { CheckField, SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -14,7 +13,7 @@ import { Unsaved } from '../../../ui/unsaved';
 import { Conflict, isConflict } from '../../../ui/conflict';
 import { Facts } from '../facts';
 import { WORKSPACE, WORKSPACES, WORKSPACE_SETTINGS } from '../paths';
-import { useRoles } from '../roles-of';
+import { useGivableRoles } from '../roles-of';
 import type { Place } from './place';
 import { texts } from './texts';
 import { type Settings, type Workspace, changeOf, draftOf, isSame, useDifferences } from './workspace-draft';
@@ -46,8 +45,8 @@ export function SettingsCard({ mayChange, ...props }: SettingsCardProps) {
 
 function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'mayChange'>) {
   const t = useTexts(texts);
-  const may = usePermissions(place.organization);
-  const roles = useRoles(place.organization, may('role.read')).data?.roles ?? [];
+  const { read, roles: givable } = useGivableRoles(place.organization, [place.workspace]);
+  const roles = read.data?.roles ?? [];
   const saved = draftOf(workspace, settings);
   // What was read when the draft began: its version is sent along with the change.
   const [begun, setBegun] = useState({ workspace, settings, draft: saved });
@@ -85,11 +84,13 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
             value={draft.defaultRole}
             onChange={({ target }) => setDraft({ ...draft, defaultRole: Number(target.value) })}
           >
-            {roles.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {roles
+              .filter((role) => givable.includes(role) || [saved.defaultRole, draft.defaultRole].includes(role.id))
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
           </SelectField>
         )}
         <CheckField

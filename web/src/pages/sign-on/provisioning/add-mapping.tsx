@@ -5,24 +5,27 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
+import { useGivableRoles } from '../../organization/roles-of';
 import styles from '../sign-on.module.css';
 import type { Mapping, Named } from './mapping';
 import { texts } from './mapping-texts';
 
 interface AddProps {
   readonly organization: number;
-  readonly roles: readonly Named[];
   readonly workspaces: readonly Named[];
   readonly onAdd: (row: Mapping['scim_mapping']['mappings'][number], groupName: string) => void;
 }
 
 /** A further row; groups are searched for, since a directory may have thousands. */
-export function AddMapping({ organization, roles, workspaces, onAdd }: AddProps) {
+export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');
   const [groupId, setGroupId] = useState('');
   const [roleId, setRoleId] = useState('');
   const [placeId, setPlaceId] = useState('');
+  const workspace = placeId === '' ? null : Number(placeId);
+  const roles = useGivableRoles(organization, [null, workspace]).roles.filter(({ name }) => name !== 'owner');
+  const role = roles.find(({ id }) => String(id) === roleId);
   const found = useRead('/api/v1/organizations/{org_id}/scim-groups', {
     params: {
       path: { org_id: organization },
@@ -32,9 +35,8 @@ export function AddMapping({ organization, roles, workspaces, onAdd }: AddProps)
   const groups = found.data?.groups ?? [];
   const group = groups.find(({ id }) => id === groupId);
   const add = (): void => {
-    if (group === undefined || roleId === '') return;
-    const workspace = placeId === '' ? null : Number(placeId);
-    onAdd({ group_id: group.id, role_id: Number(roleId), workspace_id: workspace }, group.display_name);
+    if (group === undefined || role === undefined) return;
+    onAdd({ group_id: group.id, role_id: role.id, workspace_id: workspace }, group.display_name);
     setGroupId('');
   };
   return (
@@ -50,15 +52,13 @@ export function AddMapping({ organization, roles, workspaces, onAdd }: AddProps)
             </option>
           ))}
         </SelectField>
-        <SelectField label={t.role} value={roleId} onChange={({ target }) => setRoleId(target.value)}>
+        <SelectField label={t.role} value={role?.id ?? ''} onChange={({ target }) => setRoleId(target.value)}>
           <option value="">–</option>
-          {roles
-            .filter(({ name }) => name !== 'owner')
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+          {roles.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
         </SelectField>
         <SelectField label={t.where} value={placeId} onChange={({ target }) => setPlaceId(target.value)}>
           <option value="">{t.organization}</option>
@@ -71,7 +71,7 @@ export function AddMapping({ organization, roles, workspaces, onAdd }: AddProps)
       </div>
       {found.data !== undefined && groups.length === 0 && <p>{t.noGroups}</p>}
       <Row>
-        <Button type="submit" disabled={group === undefined || roleId === ''}>
+        <Button type="submit" disabled={group === undefined || role === undefined}>
           {t.add}
         </Button>
       </Row>

@@ -3,6 +3,7 @@ import { useRead } from '../../../session/read';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../../../session/organization';
+import { useWorkspaces } from '../../../ui/workspace';
 import { MAPPING } from './mapping';
 import { MappingForm } from './mapping-form';
 import { texts } from './mapping-texts';
@@ -14,9 +15,7 @@ export function Groups() {
   const params = { path: { org_id: organization } };
   const mapping = useRead(MAPPING, { params });
   const roles = useRead('/api/v1/organizations/{org_id}/roles', { params });
-  const workspaces = useRead('/api/v1/organizations/{org_id}/workspaces', {
-    params: { ...params, query: { page: 1, limit: 100 } },
-  });
+  const workspaces = useWorkspaces(organization);
   return (
     <Card title={t.title}>
       <p>{t.text}</p>
@@ -25,7 +24,7 @@ export function Groups() {
           <Shown of={roles}>
             {({ roles: known }) => (
               <Shown of={workspaces}>
-                {({ workspaces: places }) => <MappingForm organization={organization} mapping={data} roles={known} workspaces={places} />}
+                {(places) => <MappingForm organization={organization} mapping={data} roles={known} workspaces={places} />}
               </Shown>
             )}
           </Shown>

@@ -55,7 +55,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
     <Stack>
       {rows.length === 0 ? <p>{t.none}</p> : <MappingTable {...tableProps} rows={rows} onChange={setRows} />}
       <AddMapping
-        {...{ organization, roles, workspaces }}
+        {...{ organization, workspaces }}
         onAdd={(row, name) => {
           setGroups(new Map([...groups, [row.group_id, name]]));
           setRows([...rows, row]);

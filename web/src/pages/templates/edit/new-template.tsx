@@ -6,11 +6,11 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
-import { SelectField, TextArea, TextField } from '../../../ui/field';
+import { TextArea, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
-import { PlaceField, usePlaces } from '../../../ui/workspace';
+import { NewPlaceFields, useNewPlace } from '../../../ui/workspace';
 import { namesIn } from '../placeholders';
 import { LIST } from '../template';
 import styles from '../templates.module.css';
@@ -48,17 +48,14 @@ interface NewFormProps {
 function NewForm({ user, homes }: NewFormProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const search = useSearch({ from: '/signed-in/templates/new' });
-  const [home, setHome] = useState(homes.find(({ id }) => id === search.organization)?.id ?? homes[0]?.id ?? 0);
-  const [chosen, setChosen] = useState(search.organization === home ? (search.workspace ?? null) : null);
-  const within = usePlaces(home, 'template.write');
-  const workspace = within.isOpen ? chosen : (chosen ?? within.workspaces[0]?.id ?? null);
+  const at = useNewPlace(homes, 'template.write', useSearch({ from: '/signed-in/templates/new' }));
+  const { organization, workspace } = at.place;
   const [given, setGiven] = useState<Beginning>(() => keptDraft<Beginning>(user, KEPT_AS) ?? EMPTY);
   const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
   const create = useAction(
     async () => {
       const { category, ...rest } = given;
-      const body = { ...rest, organization_id: home, workspace_id: workspace, parameters, ...(category !== '' && { category }) };
+      const body = { ...rest, organization_id: organization, workspace_id: workspace, parameters, ...(category !== '' && { category }) };
       return unwrap(await headgate.POST(LIST, { body }));
     },
     {
@@ -73,10 +70,6 @@ function NewForm({ user, homes }: NewFormProps) {
       },
     },
   );
-  const chooseHome = (id: number): void => {
-    setHome(id);
-    setChosen(null);
-  };
   const field = (name: keyof Beginning) => ({
     value: given[name],
     error: create.fieldError(name),
@@ -90,16 +83,7 @@ function NewForm({ user, homes }: NewFormProps) {
     <>
       <Card>
         <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
-          {homes.length > 1 && (
-            <SelectField label={t.organization} value={home} onChange={({ target }) => chooseHome(Number(target.value))}>
-              {homes.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          <PlaceField places={within} organization={home} workspace={workspace} onChange={setChosen} />
+          <NewPlaceFields {...at} />
           <TextField label={t.name} {...field('name')} />
           <div className={styles['editor']}>
             <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
@@ -114,7 +98,7 @@ function NewForm({ user, homes }: NewFormProps) {
           </Row>
         </Form>
       </Card>
-      {given.template_text !== '' && <Preview organization={home} content={{ template_text: given.template_text, parameters }} />}
+      {given.template_text !== '' && <Preview organization={organization} content={{ template_text: given.template_text, parameters }} />}
     </>
   );
 }
