@@ -17,7 +17,7 @@ export interface ExactNumber {
 
 const TEXT = /^(?:(?:tiny|medium|long)?text|(?:national )?n?(?:var)?char(?:acter)?|enum|set)\b/i;
 const INTEGER = /^(?:unsigned )?[a-z]*(?:int(?:eger|\d+)?|serial)\b/i;
-/** No two of its parts may take the same zeros: a long text of them would take time in the square of its length. */
+/** Written so that a long run of zeros is read in linear time. */
 const WRITTEN_NUMBER = /^(-?)0*([1-9]\d*|0)(?:\.(\d*[1-9]|0)0*)?$/;
 /** Every engine compares as many exactly; any number of JavaScript holds 15 of them. */
 const [MOST_DIGITS, SURE_DIGITS] = [38, 15];

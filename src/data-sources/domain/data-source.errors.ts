@@ -102,7 +102,7 @@ const SENTENCES: Readonly<Record<SourceFault | FileProblem, string>> = {
   FILE_OF_OTHER_VERSION:
     'Another version of the engine wrote the file, and the version here cannot read it. Export the database there, and import it with this version.',
   FILE_IN_UTF16:
-    'The database stores its text as UTF-16, and Headgate reads UTF-8 alone. In an empty database run `PRAGMA encoding = "UTF-8"`, import the data there, and name that file.',
+    'The database stores its text as UTF-16, and Headgate reads only UTF-8. Create an empty database with `PRAGMA encoding = "UTF-8"`, import the data into it, and register that file.',
   FILE_IN_USE: 'Another program has the file open for writing. Close it there, or use a copy of the file.',
 };
 

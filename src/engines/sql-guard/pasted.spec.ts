@@ -77,6 +77,7 @@ describe('a limit is named', () => {
     ...[
       'SELECT 1 UNION SELECT s.x FROM t, LATERAL (SELECT t.n + 1 AS x) s) SELECT * FROM t',
       'SELECT 1 UNION SELECT x FROM (SELECT n + 1 AS x FROM t) s) SELECT * FROM t',
+      'SELECT 1 UNION (WITH s AS (SELECT n + 1 AS x FROM t) SELECT x FROM s)) SELECT * FROM t',
       'SELECT 1 UNION ALL SELECT g FROM t, generate_series(t.n + 1, t.n + 1) g) CYCLE n SET c USING p SELECT * FROM t',
       'SELECT 1.0 UNION SELECT (n * 1.1) % 3 FROM t) SELECT * FROM t',
       'SELECT 0::numeric UNION SELECT random()::numeric % 3 FROM t) SELECT * FROM t',

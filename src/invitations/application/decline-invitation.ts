@@ -8,7 +8,7 @@ import { Invitations } from './ports/invitations.js';
 import { PresentToken } from './present-token.js';
 import { RecordRefusals } from './record-refusals.js';
 
-/** The holder of the link does not want to come. Whoever invited them sees that, and cannot send the invitation again. */
+/** The holder of the link does not want to come. A person who invited them sees that, and cannot send the invitation again. */
 @Injectable()
 export class DeclineInvitation {
   constructor(

@@ -5,6 +5,7 @@ import { mintToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { RoleChanged } from '../domain/invitation.errors.js';
 import { OfferPlace } from './offer-place.js';
 import { type InvitationView, Invitations } from './ports/invitations.js';
 import { RecordRefusals } from './record-refusals.js';
@@ -17,7 +18,7 @@ interface Resending {
   readonly roleId: number | null;
 }
 
-/** Sends a new link for seven more days, also with another role; the old one ends. From then on the new sender vouches for the invitation. */
+/** Sends a new link for seven more days, also with another role; the old link stops working. From then on the new sender vouches for the invitation. */
 @Injectable()
 export class ResendInvitation {
   constructor(
@@ -67,9 +68,10 @@ export class ResendInvitation {
     const place = await this.offerPlace.execute({ caller, voucher, ids, email });
     const invitation = await this.invitations.lock(organizationId, invitationId);
     if (invitation === null) throw new NotFound('Invitation');
+    // Nobody who sends it once more undoes a change of its role that they have not seen.
+    if (roleId === null && invitation.roleId !== place.role.id) throw new RoleChanged();
     const { approvedPermissions, approvedBy, role } = place;
     const { token, hash: tokenHash } = mintToken();
-    // The role that was judged: another sender may have changed it since it was found.
     const offered = { roleId: role.id, roleName: role.name, approvedPermissions, approvedBy };
     const renewed = invitation.resend({ ...offered, tokenHash, invitedBy: caller.userId }, this.clock.now());
     await this.invitations.save(renewed);

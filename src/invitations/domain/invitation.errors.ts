@@ -26,6 +26,12 @@ export class InvitationRevoked extends DomainError {
   }
 }
 
+export class RoleChanged extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'Another person has just changed the role in this invitation. Look at it, then send it again.');
+  }
+}
+
 export class InvitationDeclined extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The person declined this invitation. Ask them before you invite them again.');

@@ -25,7 +25,7 @@ interface InvitationState {
   readonly tokenHash: Uint8Array;
   /** `expired` only when another invitation replaced this one; otherwise time alone decides. */
   readonly status: Exclude<InvitationStatus, 'declined'>;
-  /** Whether the invited person revoked it. */
+  /** Whether the invited person revoked it: instances of earlier versions know only the four statuses. */
   readonly isDeclined: boolean;
   /** The person who vouches for it: its last sender. `null` when that account is gone, or there was none. */
   readonly invitedBy: number | null;

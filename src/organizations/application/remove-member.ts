@@ -49,8 +49,9 @@ export class RemoveMember {
 
   /** People go by themselves whatever their role allows. @throws NotFound, LastOwner; DomainError BREAK_GLASS_NEEDED */
   async leave(caller: Caller, organizationId: number): Promise<void> {
-    // Nothing stands in the trail of an organization about a stranger.
-    if ((await this.members.find(organizationId, caller.userId)) === null) {
+    // Nothing stands in the trail of an organization about a stranger. Whom a directory has suspended stays known to it.
+    const member = await this.members.find(organizationId, caller.userId);
+    if (member === null || member.status === 'suspended') {
       const asked = { type: 'organization', id: organizationId, name: 'Organization' };
       throw await this.access.refuseUnknown(caller, 'organization.read', asked);
     }

@@ -30,7 +30,7 @@ export class RemoveWorkspaceMember {
   /** People go by themselves whatever their role allows. @throws NotFound */
   async leave(caller: Caller, workspaceId: number): Promise<void> {
     const workspace = await this.workspaces.findFor(caller, workspaceId);
-    // A private workspace is not there for people who are not in it.
+    // For people who are not members, the workspace looks as if it did not exist.
     if (workspace === null || (await this.workspaces.roleOf(workspaceId, caller.userId)) === null) {
       const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };
       throw await this.access.refuseUnknown(caller, 'workspace.read', asked);

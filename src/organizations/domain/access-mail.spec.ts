@@ -18,7 +18,7 @@ describe('a mail that asks an owner for an approval', () => {
     const changed = mailOf({ change: 'change_data_policy', ...facts });
     const reviewed = mailOf({ change: 'review_columns', schema: 'public', relation: 'staff', columns: ['id', 'first name'] });
     expect(changed + reviewed).not.toContain('\u200B');
-    expect(changed).toContain(`  applies when: ${appliesWhen}\n`);
+    expect(changed).toContain(`  applies when:\n    ${appliesWhen}\n`);
     expect(changed).toContain(
       '    rows of relation "staff" in schema "public": only where {"column":"region","operator":"=","value":"EU"}\n',
     );
@@ -29,6 +29,6 @@ describe('a mail that asks an owner for an approval', () => {
     const mail = mailOf({ change: 'change_data_policy', applies_when: condition, rules: ['evil.example'], relation: 'evil.example' });
     expect(mail).not.toMatch(/(?:evil\.|www\.|https:)(?!\u200B)/);
     expect(mail).toContain('principal.department == ');
-    expect(mail).toContain(' && context.deviceTrusted\n');
+    expect(mail).toContain('\n    && context.deviceTrusted\n');
   });
 });

@@ -65,14 +65,21 @@ function inWords({ kind, subject }: AccessRequest): { readonly what: string; rea
   return { what, facts: ['', ...linesOf(facts)] };
 }
 
-/** In a condition, people choose only texts and comments. The rest was checked, names nothing but attributes, and can be copied. */
+/** In a condition, people freely choose only string literals and comments. The rest was checked and contains no web address. */
 const CHOSEN_IN_CONDITION = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*/g;
 
 /** `data_policy: Salaries`; lists with one item a line. */
 function linesOf(facts: AccessSubject): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ');
-    if (name === 'applies_when') return [`  ${label}: ${singleLine(String(value).replaceAll(CHOSEN_IN_CONDITION, inMail))}`];
+    // Line by line: behind a comment, the next line would look like a part of it.
+    const lines =
+      name === 'applies_when'
+        ? String(value)
+            .replaceAll(CHOSEN_IN_CONDITION, inMail)
+            .split(/\r\n|[\n\r\u2028\u2029]/)
+        : [];
+    if (lines.length > 0) return [`  ${label}:`, ...lines.map((line) => `    ${singleLine(line)}`)];
     if (typeof value !== 'object') return [`  ${label}: ${inMail(String(value))}`];
     // Permissions are words of ours.
     const shown = name === 'permissions' ? value : value.map(inMail);

@@ -2,7 +2,7 @@ import type { TypeOrmSession } from './typeorm-session.js';
 
 /**
  * Tables whose rows belong to an organization and have a name in it, each with the first of the two keys of its lock; the other is the
- * organization. With one key for all, units of work that lock rows of different tables could wait for each other without an end.
+ * organization. With one key for all, units of work that lock rows of different tables could deadlock.
  */
 export const NAME_LOCKS = {
   abac_policies: 4_712_029,

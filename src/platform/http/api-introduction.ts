@@ -27,7 +27,7 @@ in a workspace holds them. Without the permission the answer is 403; for an id o
 ## Lists, changes, repeats, quotas
 
 - Lists that come in pages take \`page\` and \`limit\`, and answer \`pagination\` with \`page\`, \`limit\`, \`total\` and \`pages\`.
-- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change. If another person changed it meanwhile, the answer is 412 and nothing is overwritten. Where the header is required, a change without it gets 428. Changes of a single fact, such as a role or a name, take none.
+- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change. If another person changed it meanwhile, the answer is 412 and nothing is overwritten. Where the header is required, a change without it gets 428. Some small changes, such as the role of a member or the name of a device, need no \`If-Match\`.
 - A POST that takes an \`Idempotency-Key\` can be sent again under the same key without being done twice.
 - Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
 `;

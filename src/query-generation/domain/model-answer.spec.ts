@@ -104,6 +104,7 @@ describe('an answer of a model', () => {
       '--\n('.repeat(100_000),
       `{"${'\\"'.repeat(200_000)}`,
       `--\n${' '.repeat(200_000)}x`,
+      `sql query:${' '.repeat(200_000)}x`,
     ])
       expect(proposalIn(text)).toEqual(MALFORMED);
   });

@@ -22,7 +22,7 @@ const MALFORMED: Proposal = { kind: 'malformed' };
 /** Some models write their thoughts first. The beginning of them may be part of the prompt, so that only their end arrives. */
 const END_OF_THOUGHTS = /<\/(?:think|thinking|thought)>/gi;
 const BEGINNING_OF_THOUGHTS = /^\s*<(?:think|thinking|thought)>/i;
-const BARE = /^(?:sql ?query:\s*)?((?:--[^\n]*\n|[\s(])*(?:select|with)\s[^]*)$/i;
+const BARE = /^(?:sql ?query:)?((?:--[^\n]*\n|[\s(])*(?:select|with)\s[^]*)$/i;
 
 /**
  * Reads the answer of a model: the JSON object it was asked for; or that object, or one statement, in the only fenced block;
@@ -47,7 +47,7 @@ function readIn(text: string): Proposal {
   const [block] = blocks;
   if (block !== undefined) return blockOf(block.language, block.lines.join('\n').trim());
   const [, bare] = (FENCE.test(text) ? null : BARE.exec(text)) ?? [];
-  if (bare !== undefined) return { kind: 'statement', sql: bare, explanation: null };
+  if (bare !== undefined) return { kind: 'statement', sql: bare.trim(), explanation: null };
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   return (from >= 0 && to > from ? objectIn(text.slice(from, to + 1)) : undefined) ?? MALFORMED;
 }

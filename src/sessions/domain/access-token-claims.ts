@@ -50,8 +50,8 @@ interface NamedSession {
 }
 
 /**
- * The user and session that the token names while it is valid, or `null`; everything else is read from the session
- * itself.
+ * The user and session that the token names, or `null`; everything else is read from the session itself. An expired token names them
+ * only with `takesExpired`.
  */
 export function subjectOf(payload: unknown, now: Date, takesExpired = false): NamedSession | null {
   if (typeof payload !== 'object' || payload === null) return null;

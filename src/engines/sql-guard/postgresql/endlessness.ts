@@ -156,11 +156,12 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
 }
 
 /**
- * UNION and CYCLE end a recursion that comes back to rows it has had. It does where it reads relations as they are, because a subquery or a
- * function may compute new values, and where it computes no value without bounds itself.
+ * With UNION or CYCLE a recursion ends when it meets a row again. That is certain only if it reads plain relations (a subquery, a WITH or a
+ * function may compute new values) and computes only bounded values itself.
  */
 function isFinite(query: TreeNode, again: TreeNode, { cycle_clause: cycle }: TreeNode): boolean {
   if ((query['all'] === true && cycle === undefined) || !listOf(again['fromClause']).every(isOfRelations)) return false;
+  if (again['withClause'] !== undefined) return false;
   return again['op'] === 'SETOP_NONE' && listOf(again['targetList']).every((target) => isWithin(held(target, 'ResTarget')?.['val'], true));
 }
 
@@ -169,7 +170,7 @@ function isOfRelations(item: unknown): boolean {
   return held(item, 'RangeVar') !== null || (larg !== undefined && isOfRelations(larg) && isOfRelations(rarg));
 }
 
-/** Of numbers that are there, without new digits behind the point. */
+/** Only sums of columns and constants: they add no decimal places. */
 function isSum(value: unknown): boolean {
   if (held(value, 'A_Const') !== null || held(value, 'ColumnRef') !== null) return true;
   const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};

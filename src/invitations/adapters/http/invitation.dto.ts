@@ -27,7 +27,7 @@ export class InviteBody {
 @MayBeAbsent()
 export class ResendBody {
   /**
-   * Another role than it has.
+   * The new role; without it the invitation keeps its role.
    * @example 4
    */
   @IsOptional()

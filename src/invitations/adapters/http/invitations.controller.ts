@@ -85,7 +85,7 @@ export class InvitationsController {
   @ApiBody({ type: ResendBody, required: false })
   @Operation({
     id: 'resendInvitation',
-    summary: 'Send an invitation again, also with another role, with a new link for seven more days; the old link ends',
+    summary: 'Send an invitation again, with the same or another role; the new link works for seven days, and the old link stops working',
     permissions: ['member.invite'],
     description: 'Also works for one that has expired. From then on it depends on your permissions instead of the first sender’s.',
     status: 200,

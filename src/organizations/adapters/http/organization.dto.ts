@@ -22,7 +22,7 @@ import { DIRECTORY_PASSWORDS, type DirectoryPasswords, NEW_DATA_SOURCES, type Ne
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-const NO_PERMISSION = 'There is no such permission. Take one from GET /api/v1/permissions.';
+const NO_PERMISSION = 'There is no such permission. Use one from GET /api/v1/permissions, or `*` for all.';
 
 export class CreateOrganizationBody {
   /** @example "Tidal Research" */

@@ -5,6 +5,7 @@ import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Done, bareSuccess } from '../../../platform/http/response-schemas.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { RemoveMember } from '../../application/remove-member.js';
 import { RemoveWorkspaceMember } from '../../application/remove-workspace-member.js';
@@ -18,10 +19,11 @@ export class OwnMembershipsController {
   ) {}
 
   @Delete('organizations/:org_id')
+  @RequiresStepUp()
   @Operation({
     id: 'leaveOrganization',
     summary: 'Leave an organization with all its workspaces',
-    description: 'Your access ends with your next request. An organization keeps at least one owner.',
+    description: 'You lose access at once. The last owner cannot leave.',
     status: 200,
     answer: bareSuccess(Done, 'You left the organization.'),
     errors: ['NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
@@ -35,7 +37,7 @@ export class OwnMembershipsController {
   @Operation({
     id: 'leaveWorkspace',
     summary: 'Leave a workspace',
-    description: 'You no longer find what it holds, unless it is public.',
+    description: 'You will no longer see the data sources and templates in it, unless it is public.',
     status: 200,
     answer: bareSuccess(Done, 'You left the workspace.'),
     errors: ['NOT_FOUND'],

@@ -88,8 +88,8 @@ export class SignOnController {
     id: 'logoutFromSso',
     summary: 'End this session, and learn where it ends at the identity provider',
     description:
-      '`logout_url` is `null` when the provider offers no logout, or did not open the session. An expired access token ends its session ' +
-      'too; then it is `null` as well.',
+      '`logout_url` is `null` when the provider offers no logout, or did not open the session. With an expired access token the ' +
+      'session ends too, but `logout_url` is always `null`.',
     status: 200,
     answer: ProviderLogout,
     headers: ['Clear-Site-Data'],

@@ -19,7 +19,8 @@ const texts = catalogue(
     leave: 'Leave',
     leaveTitle: (name: string) => `Leave ${name}?`,
     leaveOrganization: 'You leave all its workspaces too. What you made stays there. To come back, you need a new invitation.',
-    leaveWorkspace: 'You no longer find what it holds, unless it is public. To come back, ask someone who manages it.',
+    leaveWorkspace:
+      'You will no longer see the data sources and templates in it, unless it is public. To come back, ask someone who manages it.',
   },
   {
     title: 'Ihre Mitgliedschaften',
@@ -32,7 +33,7 @@ const texts = catalogue(
     leaveOrganization:
       'Sie verlassen auch alle ihre Arbeitsbereiche. Was Sie angelegt haben, bleibt dort. Um zurückzukommen, brauchen Sie eine neue Einladung.',
     leaveWorkspace:
-      'Sie finden dann nicht mehr, was er enthält, außer er ist öffentlich. Um zurückzukommen, fragen Sie jemanden, der ihn verwaltet.',
+      'Seine Datenquellen und Vorlagen sehen Sie dann nicht mehr, es sei denn, er ist öffentlich. Um zurückzukommen, fragen Sie jemanden, der ihn verwaltet.',
   },
 );
 

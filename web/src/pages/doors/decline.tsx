@@ -10,22 +10,21 @@ const texts = catalogue(
   {
     decline: 'Decline the invitation',
     title: 'Decline this invitation?',
-    text: (organization: string) => `The link ends, and ${organization} sees that you declined.`,
+    text: 'The link stops working. To join later, you need a new invitation.',
   },
   {
     decline: 'Einladung ablehnen',
     title: 'Diese Einladung ablehnen?',
-    text: (organization: string) => `Der Link gilt dann nicht mehr, und ${organization} sieht, dass Sie abgelehnt haben.`,
+    text: 'Der Link gilt dann nicht mehr. Um später beizutreten, brauchen Sie eine neue Einladung.',
   },
 );
 
 interface DeclineProps {
   readonly token: string;
-  readonly organization: string;
   readonly onDeclined: () => void;
 }
 
-export function Decline({ token, organization, onDeclined }: DeclineProps) {
+export function Decline({ token, onDeclined }: DeclineProps) {
   const t = useTexts(texts);
   const [isAsked, setAsked] = useState(false);
   const decline = useAction(async () => unwrap(await headgate.POST('/api/v1/invitations/decline', { body: { token } })), {
@@ -43,7 +42,7 @@ export function Decline({ token, organization, onDeclined }: DeclineProps) {
         isBusy={decline.isRunning}
         error={decline.error}
       >
-        <p>{t.text(organization)}</p>
+        <p>{t.text}</p>
       </Confirm>
     </>
   );

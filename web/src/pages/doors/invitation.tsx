@@ -76,7 +76,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
       )}
       {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
       {isIn === false && invitation.sso?.required !== true && <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />}
-      <Decline token={token} organization={invitation.organization.name} onDeclined={() => setDeclined(true)} />
+      <Decline token={token} onDeclined={() => setDeclined(true)} />
     </>
   );
 }

@@ -48,9 +48,9 @@ function partOf(value: unknown, type: DuckDbType | undefined): Part {
   if ('items' in value && Array.isArray(value.items)) return value.items.map((item) => partOf(item, type?.valueType));
   if ('entries' in value) return entriesOf(value.entries, type);
   if ('bytes' in value && value.bytes instanceof Uint8Array) return hexOf(value.bytes);
-  const [measure]: unknown[] = isOfTime(type) ? Object.values(value) : [];
-  if (ENDS.has(measure)) return 'infinity';
-  if (BEGINNINGS.has(measure)) return '-infinity';
+  const measures: readonly unknown[] = isOfTime(type) ? Object.values(value) : [];
+  if (ENDS.has(measures[0])) return 'infinity';
+  if (BEGINNINGS.has(measures[0])) return '-infinity';
   // Values of the driver print themselves as SQL does.
   const printed = (value as { toString(): string }).toString();
   return printed.replace(TIMESTAMP, (_, day, time, zone) => `${day}T${time}${zone ? 'Z' : ''}`);

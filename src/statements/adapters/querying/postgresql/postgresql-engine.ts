@@ -158,9 +158,10 @@ class OpenPostgresql implements ServerConnection {
     try {
       return await this.readAs(statement, values, maxRows, shape);
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE) throw error;
+      // What nests comments or has quotes of its own is not read again: its end could be taken for another.
+      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE || /\/\*|\$/.test(statement)) throw error;
       await this.command('ROLLBACK TO SAVEPOINT reading');
-      // A comment may stand behind the semicolon.
+      // A comment may stand behind the semicolon; a statement without one ends where the added one stands.
       const end = withoutQuoted(`${statement}\n;`, 'postgresql').indexOf(';');
       return this.readAs(patched(statement.slice(0, end), encoding), values, maxRows, {
         ...shape,

@@ -16,7 +16,7 @@ import { texts } from './texts';
 const own = catalogue(
   {
     changeTitle: (email: string) => `Change the role in the invitation to ${email}`,
-    lead: 'A new mail goes out with the new role. The link in the old mail ends.',
+    lead: 'We send a new mail with the new role. The link in the old mail stops working.',
     send: 'Send with this role',
   },
   {
@@ -50,6 +50,7 @@ function RoleForm({ organization, invitation, onClose, onSent }: ChangeRoleProps
   const t = { ...useTexts(texts), ...useTexts(own) };
   const { read, roles } = useGivableRoles(organization, [null, invitation.workspace.id]);
   const [chosen, setChosen] = useState(invitation.role.id);
+  const isOffered = roles.some(({ id }) => id === chosen);
   const send = useAction(
     async () =>
       unwrap(
@@ -65,7 +66,13 @@ function RoleForm({ organization, invitation, onClose, onSent }: ChangeRoleProps
       {() => (
         <Form label={t.changeTitle(invitation.email)} onSubmit={() => send.run(undefined)}>
           <p>{t.lead}</p>
-          <SelectField label={t.role} hint={t.roleHint} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
+          <SelectField
+            label={t.role}
+            hint={t.roleHint}
+            value={isOffered ? chosen : ''}
+            onChange={({ target }) => setChosen(Number(target.value))}
+          >
+            {!isOffered && <option value="" />}
             {roles.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -61,7 +61,14 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
             cell: (invitation) =>
               isOpen(invitation) && (
                 <Row>
-                  <Button aria-label={`${t.resend}: ${invitation.email}`} isBusy={resend.isRunning} onClick={() => resend.run(invitation)}>
+                  <Button
+                    aria-label={`${t.resend}: ${invitation.email}`}
+                    isBusy={resend.isRunning}
+                    onClick={() => {
+                      setSentTo(null);
+                      resend.run(invitation);
+                    }}
+                  >
                     {t.resend}
                   </Button>
                   {may('role.read') && (
