@@ -4,6 +4,7 @@ import { PERMISSIONS } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, withColons } from '../support/access-matrix.js';
 import { mcpClient } from '../support/mcp-client.js';
+import { column, plant, table } from '../support/planted-schema.js';
 import { putInForce } from '../support/policies.js';
 import { bodyTemplate, headersFor, requestFor } from '../support/route-requests.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -48,16 +49,21 @@ function membersOf(schema: unknown, path = ''): readonly string[] {
   return [...new Set([...own, ...membersOf(items, path), ...[allOf, anyOf, oneOf].flat().flatMap((one) => membersOf(one, path))])];
 }
 
+/** Nothing answers there: what asks a model has found all that it names. */
+const MODEL = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' };
+
 const GROUP = '0b1c8a52-6f0e-4a53-9c8e-0d6a4c7d7f11';
 
 /** Bodies with whole entries: without its other members, an entry is refused before anyone asks for what it names. */
 const WHOLE: Readonly<Record<string, object>> = {
   'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [{ group_id: GROUP, role_id: '$viewer' }] },
+  'POST /api/v1/organizations/:org_id/invitations': { email: 'named@elsewhere.example', workspace_id: 0, role_id: '$viewer' },
 };
 
 /** The body of the route with an id in this member. */
 function naming([route, member]: Member, id: number): object {
   const body = structuredClone(WHOLE[route] ?? bodyTemplate(route) ?? {}) as Record<string, unknown>;
+  if ('name' in body) body['name'] = `${route} ${member}`;
   const [name = '', inner] = member.split('.');
   const own = inner ?? name;
   const value = own.endsWith('_ids') ? [id] : id;
@@ -74,7 +80,7 @@ describe('What a workspace holds', () => {
   const people: Record<string, { token: string; userId: number }> = {};
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', ...MODEL } });
     for (const name of ['olivia', 'adam', 'vera', 'nora', 'oscar']) {
       const { accessToken, userId } = await logIn(app.http, name);
       people[name] = { token: accessToken, userId: Number(userId) };
@@ -157,6 +163,8 @@ describe('What a workspace holds', () => {
     const { id: template_id } = (await send('olivia', 'POST', '/api/v1/prompt-templates', template)).body.data;
     const policy = { organization_id: 1, name: 'Open', rules: [{ kind: 'tag', tag: 'email', effect: 'null' }] };
     const { data_policy } = (await send('olivia', 'POST', '/api/v1/sso/abac/data-policies', policy)).body.data;
+    for (const source of [1, ids['data_source_id'] ?? 0])
+      await plant(app.dataSource, source, [{ name: 'main', relations: [table('main', 'one', [column('id')])] }]);
     return { template_id, data_policy_id: data_policy.id, user_id: people['vera']?.userId ?? 0, viewer: await roleId('viewer') };
   }
 
@@ -538,13 +546,19 @@ describe('What a workspace holds', () => {
     beforeAll(async () => {
       const policy = { organization_id: 1, name: 'Open again', rules: [{ kind: 'tag', tag: 'email', effect: 'null' }] };
       const { data_policy } = (await send('olivia', 'POST', '/api/v1/sso/abac/data-policies', policy)).body.data;
-      open = { ...open, data_policy_id: data_policy.id };
+      const conversation_id = await insert(
+        `INSERT INTO conversations (organization_id, user_id, data_source_id, title, created_at, last_asked_at)
+         VALUES (1, $1, 1, 'Open', now(), now())`,
+        [people['olivia']?.userId],
+      );
+      open = { ...open, data_policy_id: data_policy.id, conversation_id };
     });
 
-    // What is there may stand in the way of it, but nothing is refused as malformed or unknown.
     it.each(MEMBERS)('where the body of %s names it as %s', async (...member) => {
-      const { status, text } = await sendNaming('olivia', member, idOf(member));
-      expect([status, [400, 403, 404].includes(status) ? text : null]).toEqual([status, null]);
+      // A conversation belongs to its person alone.
+      const id = member[1] === 'conversation_id' ? (open['conversation_id'] ?? 0) : idOf(member);
+      const { status, body, text } = await sendNaming('olivia', member, id);
+      expect(status < 300 || body.code === 'MODEL_FAILED' ? [] : [status, text]).toEqual([]);
     });
   });
 });

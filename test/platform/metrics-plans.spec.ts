@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { type Plan, readsOf } from '../support/query-plan.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
 import { PolicyFacts } from '../../src/abac/application/ports/policy-facts.js';
 import { PurgeDecisions } from '../../src/abac/application/purge-decisions.js';
