@@ -30,10 +30,12 @@ const TRANSLATE = `
     await page.addInitScript(TRANSLATE);
     await enter(page, at().address, 'olivia');
     const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-    for (let nth = 0; nth < (await menu.count()); nth += 1) {
-      await menu.nth(nth).click();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+    await menu.filter({ hasText: 'Audit' }).waitFor();
+    for (const entry of await menu.all()) {
+      await entry.click();
+      await page.waitForURL(`**${await entry.getAttribute('href')}`);
+      await page.locator('main font').first().waitFor();
+      await page.getByText('Loading …').first().waitFor({ state: 'hidden' });
     }
     expect(await page.locator('font').count()).toBeGreaterThan(20);
     await page.goto(`${at().address}/data-sources/${at().source}/query`);
