@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type BuiltInRole, BUILT_IN_ROLES } from '../src/organizations/domain/role.js';
-import { PERMISSIONS, covers, isPermission } from '../src/shared/permission.js';
+import { PERMISSIONS, covers, isPermissionGrant } from '../src/shared/permission.js';
 
 const DECISIONS = join('docs', 'decisions');
 const PAGES = [
@@ -162,7 +162,7 @@ describe('the pages for people', () => {
     const expected = Object.entries(PERMISSIONS).map(([permission, meaning]) => [
       `\`${permission}\``,
       meaning,
-      ...roles.map((role) => (isPermission(permission) && covers(BUILT_IN_ROLES[role], [permission]) ? 'yes' : '')),
+      ...roles.map((role) => (isPermissionGrant(permission) && covers(BUILT_IN_ROLES[role], [permission]) ? 'yes' : '')),
     ]);
     expect(rowsOf(readFileSync('docs/roles.md', 'utf8'))).toEqual(expected);
   });

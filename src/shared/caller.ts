@@ -45,7 +45,7 @@ export interface Caller {
   /** Whether the person had a second factor when the request came; absent where a key acts. */
   readonly hasFactor?: boolean;
   /** The access token had expired, which only routes let pass that end its session. */
-  readonly hasExpired?: boolean;
+  readonly isTokenExpired?: boolean;
   /** Without a key the session acts, with everything that its person may do. */
   readonly key?: KeyOfCaller;
 }

@@ -104,8 +104,10 @@ function isAboutRights(permission: Permission): boolean {
 }
 
 /** In the order of the catalogue. */
+export const ALL_PERMISSIONS = Object.keys(PERMISSIONS) as Permission[];
+
 export function administrativePermissions(): Permission[] {
-  return (Object.keys(PERMISSIONS) as Permission[]).filter(isAdministrative);
+  return ALL_PERMISSIONS.filter(isAdministrative);
 }
 
 /**
@@ -126,9 +128,9 @@ export function mayGive(
   return given.every((one) => held.permissions.includes(one) || (held.isSystemAdmin && isHarmless(one)));
 }
 
-export const PERMISSION_GRANTS: readonly PermissionGrant[] = ['*', ...(Object.keys(PERMISSIONS) as Permission[])];
+export const PERMISSION_GRANTS: readonly PermissionGrant[] = ['*', ...ALL_PERMISSIONS];
 
-export function isPermission(text: string): text is PermissionGrant {
+export function isPermissionGrant(text: string): text is PermissionGrant {
   return text === '*' || Object.hasOwn(PERMISSIONS, text);
 }
 
@@ -139,7 +141,7 @@ export function covers(held: readonly PermissionGrant[], wanted: readonly Permis
 
 /** Every permission that grants stand for, in the order of the catalogue. */
 export function expanded(held: readonly PermissionGrant[]): Permission[] {
-  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => covers(held, [permission]));
+  return ALL_PERMISSIONS.filter((permission) => covers(held, [permission]));
 }
 
 /**

@@ -1,12 +1,12 @@
 import { expect, describe, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { PERMISSIONS } from '../../src/shared/permission.js';
+import { ALL_PERMISSIONS } from '../../src/shared/permission.js';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
 /** All that a role can give, but for managing workspaces. */
-const ALMOST_ALL = Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete');
+const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
 
 (hasChromium ? describe : describe.skip)('workspaces in a browser (needs Chromium)', () => {
   const at = workbench(browser(), async () => ({ RATE_LIMIT_MULTIPLIER: '1000000' }));

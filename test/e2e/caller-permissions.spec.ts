@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT_IN_ROLES } from '../../src/organizations/domain/role.js';
 import type { Caller } from '../../src/shared/caller.js';
-import { PERMISSIONS, type Permission, isAdministrative } from '../../src/shared/permission.js';
+import { ALL_PERMISSIONS, isAdministrative } from '../../src/shared/permission.js';
 import { AccessControl, type Place } from '../../src/shared/ports/access-control.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-const ALL = Object.keys(PERMISSIONS) as Permission[];
 
 interface PlaceOfCaller {
   readonly id: number;
@@ -84,7 +82,7 @@ describe('what the caller may do, according to `me`', () => {
     );
     const access = app.app.get(AccessControl, { strict: false });
     const allowed: string[] = [];
-    for (const permission of ALL)
+    for (const permission of ALL_PERMISSIONS)
       await access.require(row as Caller, permission, place).then(
         () => allowed.push(permission),
         () => undefined,
@@ -103,7 +101,7 @@ describe('what the caller may do, according to `me`', () => {
   it('lists one by one what the role holds, and everything for an owner', async () => {
     const { organizations } = await compared(vera);
     expect(organizations).toEqual([expect.objectContaining({ id: 1, role: 'viewer', permissions: BUILT_IN_ROLES.viewer, needs: null })]);
-    expect((await compared(olivia)).organizations[0]?.permissions).toEqual(ALL);
+    expect((await compared(olivia)).organizations[0]?.permissions).toEqual(ALL_PERMISSIONS);
     expect((await me(olivia)).permissions_everywhere).toEqual([]);
   });
 
@@ -144,8 +142,8 @@ describe('what the caller may do, according to `me`', () => {
   });
 
   it('tells system administrators what they may do everywhere, and what a role adds', async () => {
-    expect((await me(sysadmin)).permissions_everywhere).toEqual(ALL.filter(isAdministrative));
-    expect(await decided(sysadmin, { organizationId: 1 })).toEqual(ALL.filter(isAdministrative));
+    expect((await me(sysadmin)).permissions_everywhere).toEqual(ALL_PERMISSIONS.filter(isAdministrative));
+    expect(await decided(sysadmin, { organizationId: 1 })).toEqual(ALL_PERMISSIONS.filter(isAdministrative));
     await join(sysadmin, 2, 'viewer');
     await requireSignOn(2);
     const { organizations } = await compared(sysadmin);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
-import { PERMISSIONS } from '../../src/shared/permission.js';
+import { ALL_PERMISSIONS } from '../../src/shared/permission.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -172,7 +172,7 @@ describe('refresh, logout and sessions', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
-      organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: Object.keys(PERMISSIONS), needs: null }],
+      organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: ALL_PERMISSIONS, needs: null }],
       workspaces: [],
       permissions_everywhere: [],
       session: {

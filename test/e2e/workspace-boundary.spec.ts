@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { WorkspaceReach } from '../../src/organizations/adapters/answers/workspace-reach.js';
-import { PERMISSIONS } from '../../src/shared/permission.js';
+import { ALL_PERMISSIONS } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { accessMatrix, withColons } from '../support/access-matrix.js';
 import { mcpClient } from '../support/mcp-client.js';
@@ -96,7 +96,7 @@ describe('What a workspace holds', () => {
       `WITH made AS (INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Almost', false, $2) RETURNING id)
        INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
        SELECT 1, $1, id, now(), now() FROM made`,
-      [people['oscar']?.userId, Object.keys(PERMISSIONS).filter((one) => one !== 'workspace.delete')],
+      [people['oscar']?.userId, ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete')],
     );
     ids = await planted();
     open = await opened();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Permission, PERMISSIONS, isAdministrative } from '../../shared/permission.js';
+import { ALL_PERMISSIONS, isAdministrative } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { actsOn } from '../domain/cedar-schema.js';
@@ -14,9 +14,7 @@ import { PolicyFacts } from './ports/policy-facts.js';
 import { PolicySets } from './ports/policy-sets.js';
 
 /** What runs an organization and its policies. */
-const ADMINISTRATION = (Object.keys(PERMISSIONS) as Permission[]).filter(
-  (permission) => isAdministrative(permission) && actsOn(permission).length === 1,
-);
+const ADMINISTRATION = ALL_PERMISSIONS.filter((permission) => isAdministrative(permission) && actsOn(permission).length === 1);
 
 /** Permissions in all. */
 const MOST_LOST = 5;

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '../../shared/permission.js';
+import { ALL_PERMISSIONS, type Permission } from '../../shared/permission.js';
 import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from './attributes.js';
 import type { Resource } from './policy-request.js';
 
@@ -37,7 +37,7 @@ export const ACTION_SETS: Readonly<Record<ActionSet, { readonly meaning: string;
 };
 
 function permissions(among: (name: Permission) => boolean): readonly Permission[] {
-  return (Object.keys(PERMISSIONS) as Permission[]).filter(among);
+  return ALL_PERMISSIONS.filter(among);
 }
 
 /** Policies are written, checked and evaluated against it. */

@@ -1,4 +1,4 @@
-import { OF_VIEWERS, PERMISSIONS, type Permission, type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
+import { OF_VIEWERS, ALL_PERMISSIONS, type Permission, type PermissionGrant, covers, mayGive } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { GrantRefused, NameTaken } from './organization.errors.js';
 
@@ -6,12 +6,10 @@ export type BuiltInRole = 'owner' | 'admin' | 'editor' | 'viewer';
 
 const KEPT_FROM_ADMINS: readonly Permission[] = ['member.assist', 'sso.enforce', 'abac.grant'];
 
-const ALL = Object.keys(PERMISSIONS) as Permission[];
-
 /** Created with every organization, the most powerful first; custom roles exist beside them. */
 export const BUILT_IN_ROLES: Readonly<Record<BuiltInRole, readonly PermissionGrant[]>> = {
   owner: ['*'],
-  admin: ALL.filter((permission) => !KEPT_FROM_ADMINS.includes(permission)),
+  admin: ALL_PERMISSIONS.filter((permission) => !KEPT_FROM_ADMINS.includes(permission)),
   editor: [
     'organization.read',
     'member.read',
@@ -52,7 +50,7 @@ export function assertNameFree(others: readonly Pick<Role, 'name'>[], name: stri
 /** Without repetition, in the order of the catalogue. */
 export function inOrder(permissions: readonly PermissionGrant[]): PermissionGrant[] {
   if (permissions.includes('*')) return ['*'];
-  return ALL.filter((permission) => permissions.includes(permission));
+  return ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
 }
 
 /**
@@ -78,5 +76,5 @@ export function isOwner(role: Pick<Role, 'isBuiltIn' | 'name'>): boolean {
 
 /** Orders roles by how much they allow, to find a person's highest one; custom roles rank by their permissions. */
 export function rankOfPermissions(permissions: readonly string[]): number {
-  return permissions.includes('*') ? ALL.length + 1 : permissions.length;
+  return permissions.includes('*') ? ALL_PERMISSIONS.length + 1 : permissions.length;
 }

@@ -84,7 +84,7 @@ export class PlanImport {
 
   /** @returns what is wrong with a new name at a place in the document; `null` if nothing is */
   private async twinProblems(organizationId: number, names: readonly string[]): Promise<(index: number) => string | null> {
-    const judged = new Map((await this.templates.twinsOf(organizationId, names)).map((one) => [one.name, one]));
+    const judged = new Map((await this.templates.judgedNames(organizationId, names)).map((one) => [one.name, one]));
     const keys = names.map((name) => judged.get(name)?.key);
     return (index) => {
       if (judged.get(names[index] ?? '')?.hasTwin === true) return TWIN;

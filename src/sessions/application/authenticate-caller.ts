@@ -31,6 +31,6 @@ export class AuthenticateCaller {
     const live = await this.sessions.findLive(subject, { now, idleSince: idleLimit(now, this.lifetime) });
     if (live === null) return null;
     if (now.getTime() - live.lastUsedAt.getTime() > TOUCH_AFTER_MS) await this.sessions.touch(subject.sessionId, now);
-    return subject.hasExpired ? { ...live.caller, hasExpired: true } : live.caller;
+    return subject.isTokenExpired ? { ...live.caller, isTokenExpired: true } : live.caller;
   }
 }

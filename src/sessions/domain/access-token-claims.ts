@@ -46,7 +46,7 @@ export function claimsFor(subject: TokenSubject, now: Date): AccessTokenClaims {
 interface NamedSession {
   readonly userId: number;
   readonly sessionId: number;
-  readonly hasExpired: boolean;
+  readonly isTokenExpired: boolean;
 }
 
 /**
@@ -59,8 +59,8 @@ export function subjectOf(payload: unknown, now: Date, takesExpired = false): Na
   const userId = typeof sub === 'string' && /^[1-9]\d{0,9}$/.test(sub) ? Number(sub) : NaN;
   if (!isId(userId) || !isId(sid) || typeof nbf !== 'number' || typeof exp !== 'number') return null;
   const at = seconds(now);
-  const hasExpired = at >= exp;
-  return at + CLOCK_SKEW_SECONDS < nbf || (hasExpired && !takesExpired) ? null : { userId, sessionId: sid, hasExpired };
+  const isTokenExpired = at >= exp;
+  return at + CLOCK_SKEW_SECONDS < nbf || (isTokenExpired && !takesExpired) ? null : { userId, sessionId: sid, isTokenExpired };
 }
 
 function isId(value: unknown): value is number {

@@ -3,7 +3,7 @@ import { FindAccount } from '../../accounts/application/find-account.js';
 import { ListAffiliations } from '../../organizations/application/list-affiliations.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
-import { covers, isPermission } from '../../shared/permission.js';
+import { covers, isPermissionGrant } from '../../shared/permission.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
@@ -68,6 +68,6 @@ export class ActivateConnection {
     if (account.isSystemAdmin) return true;
     const affiliations = await this.listAffiliations.execute(userId);
     const held = affiliations.find((one) => one.organizationId === organizationId)?.permissions ?? [];
-    return covers(held.filter(isPermission), ['sso.manage']);
+    return covers(held.filter(isPermissionGrant), ['sso.manage']);
   }
 }

@@ -19,7 +19,7 @@ export class LogOut {
   /** An expired token ends its session and tells nothing of it: it may have been found in a log. */
   async execute(caller: Caller): Promise<string | null> {
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
-    return caller.hasExpired === true ? null : this.findProviderLogout.execute(caller);
+    return caller.isTokenExpired === true ? null : this.findProviderLogout.execute(caller);
   }
 
   /** @param refreshToken of a browser, which may have none, or one that ended long ago */

@@ -1,5 +1,5 @@
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
-import { type Permission, isPermission } from '../../../shared/permission.js';
+import { type Permission, isPermissionGrant } from '../../../shared/permission.js';
 import type { CheckedText } from '../../application/ports/policy-checks.js';
 import { CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
 import { type PolicyProblem, problemAt } from '../../domain/policy-problem.js';
@@ -85,7 +85,7 @@ function actionsOf(policy: cedar.PolicyJson): readonly Permission[] {
   if (answer.type === 'failure') throw new Error(answer.error);
   return answer.actions
     .map((action) => action.slice('Action::"'.length, -1))
-    .filter((action): action is Permission => action !== '*' && isPermission(action));
+    .filter((action): action is Permission => action !== '*' && isPermissionGrant(action));
 }
 
 function tooWide(text: string, closed: readonly Permission[]): PolicyProblem {

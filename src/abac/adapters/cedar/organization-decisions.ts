@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AUTHENTICATION_METHODS, type AuthenticationMethod } from '../../../shared/caller.js';
-import { PERMISSIONS, type Permission, type PermissionGrant, covers } from '../../../shared/permission.js';
+import { ALL_PERMISSIONS, type Permission, type PermissionGrant, covers } from '../../../shared/permission.js';
 import { grantsInWorkspace } from '../../../shared/workspace-grants.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Decide } from '../../application/decide.js';
@@ -66,7 +66,7 @@ export class OrganizationDecisions extends DecisionPoint {
 
   actionsOn(type: string): readonly string[] {
     const wanted = Object.hasOwn(TYPES, type) ? TYPES[type as keyof typeof TYPES] : null;
-    return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => wanted !== null && actsOn(permission).includes(wanted));
+    return ALL_PERMISSIONS.filter((permission) => wanted !== null && actsOn(permission).includes(wanted));
   }
 
   private async candidates(

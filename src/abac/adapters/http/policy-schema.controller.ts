@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bare } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
-import { PERMISSIONS, type Permission, includedIn } from '../../../shared/permission.js';
+import { ALL_PERMISSIONS, PERMISSIONS, includedIn } from '../../../shared/permission.js';
 import { type Attribute, CONTEXT_ATTRIBUTES, RESOURCE_ATTRIBUTES, USER_ATTRIBUTES } from '../../domain/attributes.js';
 import { ACTION_SETS, type ActionSet, CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
 import { RESOURCE_TYPES } from '../../domain/example.js';
@@ -65,7 +65,7 @@ const SCHEMA: z.infer<typeof PolicySchema> = {
     ...attributesOf('resource', RESOURCE_ATTRIBUTES),
     ...attributesOf('context', CONTEXT_ATTRIBUTES),
   ],
-  actions: (Object.keys(PERMISSIONS) as Permission[]).map((name) => ({
+  actions: ALL_PERMISSIONS.map((name) => ({
     name,
     meaning: PERMISSIONS[name],
     acts_on: actsOn(name),

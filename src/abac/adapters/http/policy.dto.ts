@@ -18,7 +18,7 @@ import {
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
-import { PERMISSIONS, type Permission } from '../../../shared/permission.js';
+import { ALL_PERMISSIONS, type Permission } from '../../../shared/permission.js';
 import { EXPECTATIONS, type Example, MOST_EXAMPLES, RESOURCE_TYPES } from '../../domain/example.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 
@@ -57,7 +57,7 @@ export class PolicyExampleBody {
   expected!: (typeof EXPECTATIONS)[number];
 
   /** @example workspace.read */
-  @IsIn(Object.keys(PERMISSIONS))
+  @IsIn(ALL_PERMISSIONS)
   action!: Permission;
 
   @ApiProperty({ type: ExampleResourceBody })

@@ -3,7 +3,7 @@ import { FreshProof } from '../../../platform/http/fresh-proof.js';
 import { chargeOrganization, isChanging, noteGrant } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { Forbidden, NotFound, SsoRequired } from '../../../shared/domain-error.js';
-import { PERMISSIONS, type Permission, covers, isAdministrative, needsConsent } from '../../../shared/permission.js';
+import { ALL_PERMISSIONS, type Permission, covers, isAdministrative, needsConsent } from '../../../shared/permission.js';
 import {
   AccessControl,
   type Asked,
@@ -23,7 +23,7 @@ import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 import { WorkspaceReach, standingOfCaller } from './workspace-reach.js';
 
-const DATA = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => !isAdministrative(permission));
+const DATA = ALL_PERMISSIONS.filter((permission) => !isAdministrative(permission));
 
 interface Stand {
   readonly place: Place;

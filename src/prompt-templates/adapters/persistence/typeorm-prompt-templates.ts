@@ -130,7 +130,7 @@ export class TypeOrmPromptTemplates extends PromptTemplates {
     return rows.map(templateOf);
   }
 
-  twinsOf(organizationId: number, names: readonly string[]): Promise<readonly JudgedName[]> {
+  judgedNames(organizationId: number, names: readonly string[]): Promise<readonly JudgedName[]> {
     return judgedNames(this.session, 'prompt_templates', organizationId, names);
   }
 

@@ -30,7 +30,7 @@ export abstract class PromptTemplates {
   /** Locks templates by the names of their working copies until the end of the transaction. */
   abstract lockNamed(organizationId: number, names: readonly string[]): Promise<readonly PromptTemplate[]>;
   /** For each name once, whether a template has one that people would take for it. Such names have one key. */
-  abstract twinsOf(
+  abstract judgedNames(
     organizationId: number,
     names: readonly string[],
   ): Promise<readonly { readonly name: string; readonly key: string; readonly hasTwin: boolean }[]>;
