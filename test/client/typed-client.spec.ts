@@ -278,6 +278,66 @@ describe('the TypeScript client', () => {
     });
   });
 
+  describe('when the session is over', () => {
+    const PASSWORD = { username: 'olivia', password: DEMO_PASSWORD };
+    async function ended(client: HeadgateClient): Promise<void> {
+      const path = { session_id: unwrap(await client.GET('/api/v1/me')).session.id };
+      unwrap(await client.DELETE('/api/v1/sessions/{session_id}', { params: { path } }));
+      sent = [];
+    }
+
+    it('waits for one login, and then repeats all calls that met its end', async () => {
+      let asked = 0;
+      const client: HeadgateClient = await loggedIn('olivia', {
+        onSessionOver: async () => {
+          asked++;
+          const { kind } = await client.login(PASSWORD);
+          // A call of the handler itself has the new token, and waits for nobody.
+          return kind === 'tokens' && (await client.GET('/api/v1/me')).error === undefined;
+        },
+      });
+      await ended(client);
+      const body = { name: 'Made after the end', permissions: ['query.run' as const] };
+      const calls = [client.POST(ROLES, { ...OWN, body }), client.GET('/api/v1/sessions'), client.GET('/api/v1/devices')];
+      expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+      expect([asked, times('POST /api/auth/login')]).toEqual([1, 1]);
+    });
+
+    it('lets calls wait that begin while the person logs in', async () => {
+      const late: Promise<{ error?: unknown }>[] = [];
+      const client: HeadgateClient = await loggedIn('olivia', {
+        onSessionOver: async () => {
+          late.push(client.GET('/api/v1/sessions'));
+          return (await client.login(PASSWORD)).kind === 'tokens';
+        },
+      });
+      await ended(client);
+      expect((await client.GET('/api/v1/me')).error).toBeUndefined();
+      expect([(await late[0])?.error, times('GET /api/v1/sessions')]).toEqual([undefined, 1]);
+    });
+
+    it('answers UNAUTHORIZED if nobody logs in, and asks again for the next session alone', async () => {
+      let asked = 0;
+      const client = await loggedIn('olivia', { onSessionOver: async () => ++asked > 9 });
+      await ended(client);
+      expect((await client.GET('/api/v1/me')).error?.code).toBe('UNAUTHORIZED');
+      expect((await client.GET('/api/v1/me')).error?.code).toBe('UNAUTHORIZED');
+      expect(asked).toBe(1);
+    });
+
+    it('lets a caller leave while the person is being asked', async () => {
+      const leaving = new AbortController();
+      const client = await loggedIn('olivia', {
+        onSessionOver: () => {
+          leaving.abort();
+          return new Promise<boolean>(() => undefined);
+        },
+      });
+      await ended(client);
+      await expect(client.GET('/api/v1/me', { signal: leaving.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    });
+  });
+
   describe('changes only what it has read', () => {
     const create = async (client: HeadgateClient, name: string) =>
       unwrap(await client.POST(ROLES, { ...OWN, body: { name, permissions: ['query.run'] } })).role;

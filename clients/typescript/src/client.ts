@@ -4,7 +4,7 @@ import { errorOf } from './errors.js';
 import { type AnswerTo, type LoginStep, nextStep } from './login.js';
 import { type PageOf, type PagedPath, pagesOf } from './pages.js';
 import { type Arguments, type Call, type Method, type Options, type Route, unwrap } from './routes.js';
-import { type StepUpHandler, sessionFetch } from './session-fetch.js';
+import { type SessionOverHandler, type StepUpHandler, sessionFetch } from './session-fetch.js';
 import { type Locks, TokenKeeper, type TokenStore, memoryStore } from './tokens.js';
 import { Versions } from './versions.js';
 
@@ -22,6 +22,11 @@ export interface HeadgateOptions {
   readonly store?: TokenStore;
   /** Called when the answer is STEP_UP_REQUIRED; if it returns true, the call is repeated once. */
   readonly onStepUp?: StepUpHandler;
+  /**
+   * Called when the session is over. If the person logs in again meanwhile and it returns true, the calls that waited are repeated; they
+   * must have been meant by the same person. Without it, they answer UNAUTHORIZED.
+   */
+  readonly onSessionOver?: SessionOverHandler;
   /** Whether cookies are sent: one of them identifies a trusted device. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -49,7 +54,8 @@ export class HeadgateClient {
   private readonly hasCookie: boolean;
 
   constructor(options: HeadgateOptions) {
-    const { baseUrl, onStepUp, credentials = 'include', locks = locksOfBrowser() } = options;
+    const { baseUrl, credentials = 'include', locks = locksOfBrowser() } = options;
+    const { onStepUp = nobody, onSessionOver = nobody } = options;
     this.hasCookie = options.session === 'cookie';
     const send = options.fetch ?? ((request: Request) => fetch(request));
     const refresh = (token: string): Promise<Response> =>
@@ -63,7 +69,7 @@ export class HeadgateClient {
       );
     const store = (this.hasCookie ? undefined : options.store) ?? memoryStore();
     this.keeper = new TokenKeeper(store, refresh, locks ?? undefined, this.hasCookie);
-    const sessionOf = sessionFetch({ send, keeper: this.keeper, onStepUp });
+    const sessionOf = sessionFetch({ send, keeper: this.keeper, onStepUp, onSessionOver });
     const client = createFetchClient<paths>({ baseUrl, credentials, fetch: sessionOf });
     const call = <M extends Method>(sendBy: unknown): Call<M> =>
       (async (path: string, init: Sent = {}) => this.call(sendBy as Send, path, init)) as unknown as Call<M>;
@@ -139,6 +145,9 @@ export class HeadgateClient {
     return { data, response };
   }
 }
+
+/** There is no person to ask. */
+const nobody = async (): Promise<boolean> => false;
 
 async function dataOf(response: Response): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? '';

@@ -3,5 +3,5 @@ export { HeadgateClient, type HeadgateOptions } from './client.js';
 export { type ErrorCode, HeadgateError, UnexpectedAnswer, isError } from './errors.js';
 export type { LoginStep, Proof } from './login.js';
 export { type Arguments, type DataOf, type PathOf, type Route, unwrap } from './routes.js';
-export type { StepUp, StepUpHandler } from './session-fetch.js';
+export type { SessionOverHandler, StepUp, StepUpHandler } from './session-fetch.js';
 export { type Locks, type Tokens, type TokenStore, memoryStore } from './tokens.js';

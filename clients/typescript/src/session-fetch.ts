@@ -7,26 +7,32 @@ export type StepUp = components['schemas']['StepUpRequiredError']['step_up'];
 /** Proves who is there, by one of the step-up routes of the client. @returns false if the person gave up */
 export type StepUpHandler = (needed: StepUp) => Promise<boolean>;
 
+/** Lets the person of the session that has ended log in again with this client. @returns false if they did not */
+export type SessionOverHandler = () => Promise<boolean>;
+
 /** These take a proof in their body and no token. */
 const WITHOUT_TOKEN =
   /\/api\/auth\/(browser\/.+|sign-in-options|login|refresh|mfa\/(verify|webauthn\/options)|sso\/(exchange|link|discover)|password-reset(\/(request|open))?|email-verification)$/;
 
+const LOGIN = '';
+
 interface Parts {
   readonly send: (request: Request) => Promise<Response>;
   readonly keeper: TokenKeeper;
-  readonly onStepUp: StepUpHandler | undefined;
+  readonly onStepUp: StepUpHandler;
+  readonly onSessionOver: SessionOverHandler;
 }
 
 /** A `fetch` that sends the access token, refreshes it, keeps the tokens that answers bring, and asks for the proof of a step-up. */
-export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Request) => Promise<Response> {
-  const proving = new Map<string, Promise<boolean>>();
+export function sessionFetch({ send, keeper, onStepUp, onSessionOver }: Parts): (request: Request) => Promise<Response> {
+  /** What the person is being asked, by what for. */
+  const asking = new Map<string, Promise<boolean>>();
 
-  /** Calls that need the same proof at the same time ask for it once. */
-  function prove(needed: StepUp, handler: StepUpHandler): Promise<boolean> {
-    const key = JSON.stringify(needed);
-    const running = proving.get(key) ?? handler(needed).finally(() => proving.delete(key));
-    proving.set(key, running);
-    return running;
+  /** Calls that need the same at the same time ask for it once. */
+  function once(need: string, ask: () => Promise<boolean>, { signal }: Request): Promise<boolean> {
+    const running = asking.get(need) ?? ask().finally(() => asking.delete(need));
+    asking.set(need, running);
+    return orAborted(running, signal);
   }
 
   function attempt(request: Request, tokens: Tokens | null): Promise<Response> {
@@ -37,20 +43,24 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
 
   /** Whether the token was refused, and not a password or code in the body: both are UNAUTHORIZED below /api/auth. */
   async function isTokenRefused(request: Request, tokens: Tokens): Promise<boolean> {
-    const { href, pathname } = new URL(request.url);
-    if (!pathname.includes('/api/auth/')) return true;
-    const [base] = href.split('/api/auth/');
+    const [base, step] = request.url.split('/api/auth/');
+    if (step === undefined) return true;
     const me = new Request(`${base}/api/v1/me`, { credentials: request.credentials, signal: request.signal });
     return (await attempt(me, tokens)).status === 401;
   }
 
   async function withFreshToken(request: Request): Promise<Response> {
     const tokens = await keeper.read();
+    const login = asking.get(LOGIN);
+    if (tokens === null && login !== undefined) {
+      await orAborted(login, request.signal);
+      return withFreshToken(request);
+    }
     const response = await attempt(request, tokens);
     if (tokens === null || (await bodyOf(response, 401))?.code !== 'UNAUTHORIZED') return response;
     if (!(await isTokenRefused(request, tokens))) return response;
     const refreshed = await orAborted(keeper.refresh(tokens.access_token), request.signal);
-    if (refreshed === null) return response;
+    if (refreshed === null) return (await once(LOGIN, onSessionOver, request)) ? withFreshToken(request) : response;
     // The service is busy: tell the caller that, and not "log in again".
     if (refreshed instanceof Response) return refreshed.clone();
     return attempt(request, refreshed);
@@ -67,8 +77,8 @@ export function sessionFetch({ send, keeper, onStepUp }: Parts): (request: Reque
       response = await withFreshToken(request);
       needed = (await bodyOf(response, 401))?.step_up;
     }
-    if (needed === undefined || onStepUp === undefined) return keepTokens(pathname, response, keeper, before);
-    const isProved = await orAborted(prove(needed, onStepUp), request.signal);
+    if (needed === undefined) return keepTokens(pathname, response, keeper, before);
+    const isProved = await once(JSON.stringify(needed), () => onStepUp(needed), request);
     return isProved ? withFreshToken(request) : response;
   };
 }
