@@ -231,17 +231,6 @@ import { browser, hasChromium } from './chromium.js';
     expect(await other.content()).not.toContain('olivia');
   });
 
-  it('leads to sign-in when the session was ended elsewhere, and back to the same page', async () => {
-    const { page } = await open(address);
-    await enter(page, address, 'oscar');
-    const { accessToken } = await logIn(service.http, 'oscar');
-    expect((await service.http.delete('/api/v1/sessions', { token: accessToken })).status).toBe(200);
-    await page.getByRole('link', { name: 'oscar' }).click();
-    await page.waitForURL('**/signin?next=*');
-    await signInBy(page, 'oscar');
-    await page.getByRole('heading', { name: 'Your account', exact: true }).waitFor();
-  });
-
   it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/%5Cevil.example'])(
     'goes nowhere else after sign-in, whatever `next` says: %s',
     async (next) => {

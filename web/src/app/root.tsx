@@ -11,6 +11,9 @@ import { later } from '../ui/later';
 /** Loaded when a step-up is needed. */
 const ProofDialog = later(async () => (await import('../session/proof-dialog')).ProofDialog, null);
 
+/** Loaded when the session is over. */
+const SignInAgain = later(async () => (await import('../pages/sign-in/sign-in-again')).SignInAgain, null);
+
 /** Loaded when a system administrator needs the approval of an owner. */
 const AskOwnersDialog = later(async () => (await import('../session/ask-owners-dialog')).AskOwnersDialog, null);
 
@@ -25,7 +28,10 @@ export function Root() {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <Outlet />
-        {question !== null && <ProofDialog key={JSON.stringify(question.needed)} question={question} />}
+        {question?.needed === null && <SignInAgain onBack={() => question.answer(true)} />}
+        {question !== null && question.needed !== null && (
+          <ProofDialog key={JSON.stringify(question.needed)} needed={question.needed} answer={question.answer} />
+        )}
         {refused !== null && question === null && <AskOwnersDialog key={refused.change} refused={refused} />}
       </QueryClientProvider>
     </CSPProvider>

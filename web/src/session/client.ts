@@ -20,7 +20,13 @@ async function send(request: Request): Promise<Response> {
  * The one session of this page. The refresh token is in a cookie that no script reads, the access token only in this
  * object.
  */
-export const headgate = new HeadgateClient({ baseUrl: location.origin, session: 'cookie', onStepUp: askForProof, fetch: send });
+export const headgate = new HeadgateClient({
+  baseUrl: location.origin,
+  session: 'cookie',
+  onStepUp: askForProof,
+  onSessionOver: () => askForProof(null),
+  fetch: send,
+});
 
 /** How long an answer asks to wait, whether it is one of the service or of a proxy before it. */
 export function secondsToWait(error: Error): number | undefined {

@@ -1,4 +1,4 @@
-import { unwrap } from '@headgate/client';
+import { type StepUp, unwrap } from '@headgate/client';
 import { useEffect, useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
@@ -42,19 +42,24 @@ const texts = catalogue(
   },
 );
 
+interface ProofDialogProps {
+  readonly needed: StepUp;
+  readonly answer: Question['answer'];
+}
+
 /** Asks for a fresh proof, by each method that the service takes. */
-export function ProofDialog({ question }: { readonly question: Question }) {
+export function ProofDialog({ needed, answer }: ProofDialogProps) {
   const t = useTexts(texts);
-  const { methods } = question.needed;
-  const proven = (): void => question.answer(true);
+  const { methods } = needed;
+  const proven = (): void => answer(true);
   return (
-    <Dialog title={t.title} isOpen onClose={() => question.answer(false)}>
+    <Dialog title={t.title} isOpen onClose={() => answer(false)}>
       <p>{methods.length === 0 ? t.none : t.lead}</p>
       {methods.includes('mfa') && <ByFactor onProven={proven} />}
       {methods.includes('password') && <ByPassword onProven={proven} />}
       {methods.includes('sso') && <BySignOn onProven={proven} />}
       <Actions>
-        <Button onClick={() => question.answer(false)}>{t.cancel}</Button>
+        <Button onClick={() => answer(false)}>{t.cancel}</Button>
       </Actions>
     </Dialog>
   );

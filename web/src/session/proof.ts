@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 
 /** A question to the person at the screen, and where its answer goes. */
 export interface Question {
-  readonly needed: StepUp;
+  /** `null` when the session is over and the person has to sign in again. */
+  readonly needed: StepUp | null;
   /** `true` when the proof was given, `false` when the person cancelled. */
   readonly answer: (isProven: boolean) => void;
 }
@@ -17,8 +18,8 @@ function become(questions: readonly Question[]): void {
   for (const tell of heard) tell();
 }
 
-/** Opens the dialog of `ProofDialog`; calls that wait for the same proof share it. */
-export function askForProof(needed: StepUp): Promise<boolean> {
+/** Opens the dialog of `ProofDialog` or `SignInAgain`; calls that wait for the same proof share it. */
+export function askForProof(needed: StepUp | null): Promise<boolean> {
   return new Promise((resolve) => {
     const question: Question = {
       needed,
@@ -27,7 +28,8 @@ export function askForProof(needed: StepUp): Promise<boolean> {
         resolve(isProven);
       },
     };
-    become([...asked, question]);
+    // Without a session no other proof can be given.
+    become(needed === null ? [question, ...asked] : [...asked, question]);
   });
 }
 

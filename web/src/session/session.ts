@@ -56,6 +56,13 @@ tabs.listen((news) => {
   if (news.kind === 'signed-in' && news.user !== user) location.reload();
 });
 
+/** Hears when the person of this page signs in in another tab. @returns how to hear no more */
+export function onReturn(heard: () => void): () => void {
+  return tabs.listen((news) => {
+    if (news.kind === 'signed-in' && news.user === user) heard();
+  });
+}
+
 /** Whether a person is signed in, if necessary by the cookie of an earlier visit. */
 export async function isSignedIn(): Promise<boolean> {
   restored ??= restore();
@@ -74,9 +81,10 @@ async function restore(): Promise<void> {
   user = unwrap(await headgate.GET('/api/v1/me')).user.id;
 }
 
-/** Called when a login has brought its tokens. */
+/** Called when a login has brought its tokens. The page of a person who has come back stays, and is read again. */
 export function signedIn(id: string): void {
-  queries.clear();
+  if (id === user) void queries.invalidateQueries();
+  else queries.clear();
   user = id;
   restored = Promise.resolve();
   tabs.send({ kind: 'signed-in', user: id });

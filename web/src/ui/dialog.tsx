@@ -7,10 +7,12 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Called for Escape and for a click beside it. If left out, only a button of the dialog closes it. */
   readonly onClose?: () => void;
+  /** Whether the page behind it is out of sight, and stays as it is. */
+  readonly coversPage?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, coversPage = false, children }: DialogProps) {
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -20,7 +22,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       }}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles['backdrop']} />
+        <BaseDialog.Backdrop className={styles[coversPage ? 'cover' : 'backdrop']} />
         <BaseDialog.Popup className={styles['popup']}>
           <BaseDialog.Title render={<h2>{title}</h2>} />
           {children}

@@ -20,7 +20,16 @@ interface FactorStepProps {
   readonly onStartOver: () => void;
 }
 
-export function FactorStep({ step, onStep, onStartOver }: FactorStepProps) {
+export function FactorStep(props: FactorStepProps) {
+  const t = useTexts(texts);
+  return (
+    <Gate title={t.factorTitle}>
+      <FactorForm {...props} />
+    </Gate>
+  );
+}
+
+export function FactorForm({ step, onStep, onStartOver }: FactorStepProps) {
   const t = useTexts(texts);
   const methods = step.methods.filter((method) => method !== 'webauthn' || canUsePasskeys());
   const [method, setMethod] = useState<Method>(methods[0] ?? 'totp');
@@ -32,47 +41,45 @@ export function FactorStep({ step, onStep, onStartOver }: FactorStepProps) {
   });
   const refused = prove.result?.kind === 'refused' ? prove.result.error : null;
   return (
-    <Gate title={t.factorTitle}>
-      <Form onSubmit={() => prove.run(undefined)}>
-        {methods.length > 1 && (
-          <SelectField
-            label={t.method}
-            value={method}
-            onChange={({ target }) => {
-              setMethod(target.value as Method);
-              setCode('');
-              prove.reset();
-            }}
-          >
-            {methods.map((offered) => (
-              <option key={offered} value={offered}>
-                {t[offered]}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {method !== 'webauthn' && (
-          <TextField
-            key={method}
-            label={t[method]}
-            hint={method === 'totp' ? t.totpHint : t.recoveryHint}
-            inputMode={method === 'totp' ? 'numeric' : 'text'}
-            autoComplete="one-time-code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-            autoFocus
-          />
-        )}
-        {prove.result === null && <Notice tone="warning">{t.passkeyGivenUp}</Notice>}
-        <Problem error={prove.error ?? refused} />
-        <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={method !== 'webauthn' && code.trim() === ''}>
-          {method === 'webauthn' ? t.usePasskey : t.verify}
-        </Button>
-        <Button look="quiet" onClick={onStartOver}>
-          {t.startOver}
-        </Button>
-      </Form>
-    </Gate>
+    <Form onSubmit={() => prove.run(undefined)}>
+      {methods.length > 1 && (
+        <SelectField
+          label={t.method}
+          value={method}
+          onChange={({ target }) => {
+            setMethod(target.value as Method);
+            setCode('');
+            prove.reset();
+          }}
+        >
+          {methods.map((offered) => (
+            <option key={offered} value={offered}>
+              {t[offered]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {method !== 'webauthn' && (
+        <TextField
+          key={method}
+          label={t[method]}
+          hint={method === 'totp' ? t.totpHint : t.recoveryHint}
+          inputMode={method === 'totp' ? 'numeric' : 'text'}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          autoFocus
+        />
+      )}
+      {prove.result === null && <Notice tone="warning">{t.passkeyGivenUp}</Notice>}
+      <Problem error={prove.error ?? refused} />
+      <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={method !== 'webauthn' && code.trim() === ''}>
+        {method === 'webauthn' ? t.usePasskey : t.verify}
+      </Button>
+      <Button look="quiet" onClick={onStartOver}>
+        {t.startOver}
+      </Button>
+    </Form>
   );
 }
 

@@ -8,17 +8,21 @@ import { takeFragment } from '../../session/next';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { later } from '../../ui/later';
 import { Gate } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
 import { DemoPeople } from './demo-people';
 import { FactorStep } from './factor-step';
-import { Failure, failureIn } from './failure';
+import { failureIn } from './failure';
 import { useArrival } from './journey';
 import { PasswordStep } from './password-step';
 import { type SignOn, beginSignOn, takeJourney } from './sign-on';
 import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
+
+/** Loaded when a login at an identity provider has failed. */
+const FailureNotice = later(async () => (await import('./failure-notice')).FailureNotice);
 
 /** The name decides how the person proves who they are, so it is asked first. */
 export function SignIn() {
@@ -49,7 +53,7 @@ export function SignIn() {
   }
   return (
     <Gate title={t.title}>
-      {failure !== null && <Failure failure={failure} />}
+      {failure !== null && <FailureNotice failure={failure} />}
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}

@@ -9,7 +9,8 @@ import { stepUpCodes } from '../../session/step-up-window';
 import { Button, LinkButton } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Loading, Problem } from '../../ui/notice';
-import { Failure, failureIn } from './failure';
+import { failureIn } from './failure';
+import { FailureNotice } from './failure-notice';
 import { useArrival } from './journey';
 import { FactorStep } from './factor-step';
 import { keepLinkToken } from './link-token';
@@ -45,6 +46,7 @@ export function SignedIn() {
   const linkToken = given.get('link_token');
   const stepUpCode = given.get('step_up_code');
   const tested = given.get('test');
+  const isForOther = given.has('again');
   useEffect(() => {
     answer = null;
     // The code of a login that began elsewhere may belong to an attacker, who sent it so that this person works in the
@@ -54,15 +56,15 @@ export function SignedIn() {
       stepUpCodes.send(stepUpCode);
       window.close();
     }
-    if (tested !== null) window.close();
+    if (tested !== null || isForOther) window.close();
     // The password may be asked for only in the browser in which the login began: with a mailed link, a person would
     // give it for another person's identity.
     if (linkToken !== null && journey !== null) {
       keepLinkToken({ token: linkToken, ...journey });
       void navigate({ to: '/signin/link', replace: true });
     }
-  }, [code, linkToken, stepUpCode, tested, run, navigate, journey]);
-  if (stepUpCode !== null) {
+  }, [code, linkToken, stepUpCode, tested, isForOther, run, navigate, journey]);
+  if (stepUpCode !== null || isForOther) {
     return (
       <Gate title={t.provenTitle}>
         <p>{t.proven}</p>
@@ -94,7 +96,7 @@ export function SignedIn() {
           </Button>
         </>
       )}
-      {failure !== null && <Failure failure={failure} />}
+      {failure !== null && <FailureNotice failure={failure} />}
       {isUnasked && <p>{t.noAnswer}</p>}
       <Problem error={error} />
       {hasFailed && (

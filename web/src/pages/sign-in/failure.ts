@@ -1,8 +1,4 @@
-import { useTexts } from '../../i18n/texts';
-import { Notice } from '../../ui/notice';
-import { texts } from './texts';
-
-interface SignOnFailure {
+export interface SignOnFailure {
   /** The sentence of the service; null when anyone may have written it. */
   readonly sentence: string | null;
   readonly code: string;
@@ -22,15 +18,4 @@ export function failureIn(answer: URLSearchParams, isUnderWay: boolean): SignOnF
     code: /^\w{1,60}$/.test(code) ? code : 'unknown',
     requestId: requestId !== null && /^[\w.:-]{1,128}$/.test(requestId) ? requestId : null,
   };
-}
-
-export function Failure({ failure }: { readonly failure: SignOnFailure }) {
-  const t = useTexts(texts);
-  const { sentence, code, requestId } = failure;
-  return (
-    <Notice tone="bad">
-      <p {...(sentence !== null && { lang: 'en' })}>{sentence ?? t.signOnFailed(code)}</p>
-      {requestId !== null && <p>{t.request(requestId)}</p>}
-    </Notice>
-  );
 }

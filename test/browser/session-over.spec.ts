@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
+import { type DemoService, startDemoPages } from '../support/demo-service.js';
+import { installation } from '../support/installation.js';
+import { enter, faultsOf, signInBy } from '../support/pages.js';
+import { logIn } from '../support/test-app.js';
+import { type Watched, browser, hasChromium } from './chromium.js';
+
+const NEW_ROLE = '/organizations/1/roles/new';
+
+(hasChromium ? describe : describe.skip)('a page whose session is over (needs Chromium)', () => {
+  const ours = installation();
+  const open = browser();
+  let service: DemoService;
+  let address: string;
+  beforeAll(async () => {
+    ({ service, address } = await startDemoPages(ours()));
+  });
+  afterAll(() => service.program.stop('SIGKILL'));
+
+  /** Olivia has begun a role when her sessions are ended from elsewhere. */
+  async function begun(name: string): Promise<Watched> {
+    const watched = await open(address);
+    const { page } = watched;
+    await enter(page, address, 'olivia');
+    await page.goto(address + NEW_ROLE);
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    expect((await service.http.delete('/api/v1/sessions', { token })).status).toBe(200);
+    await page.getByRole('button', { name: 'Create a role' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    return watched;
+  }
+  const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+  const isMade = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  it('asks for the login in place, out of sight of what is on it, and then does what was asked for', async () => {
+    const { page, errors } = await begun('Begun before the end');
+    expect(await faultsOf(page)).toEqual([]);
+    // Neither Escape nor a click beside it shows the page of somebody who may have left.
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+    expect(await page.evaluate(() => document.elementFromPoint(200, 300)?.closest('#app') ?? null)).toBeNull();
+    await again(page).getByLabel('Password of olivia').fill('wrong');
+    await again(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await again(page).getByRole('alert').waitFor();
+    await again(page).getByLabel('Password of olivia').fill(PUBLISHED_SECRETS.password);
+    await again(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await isMade(page, 'Begun before the end');
+    expect([await again(page).count(), errors]).toEqual([0, []]);
+  });
+
+  it('goes on when its person has signed in in a new window, which closes itself', async () => {
+    const { page } = await begun('Begun before the window');
+    const opening = page.waitForEvent('popup');
+    await again(page).getByRole('button', { name: 'Sign in in a new window' }).click();
+    const popup = await opening;
+    const closing = popup.waitForEvent('close');
+    await signInBy(popup, 'olivia');
+    await isMade(page, 'Begun before the window');
+    await closing;
+  });
+
+  it('is emptied when another person signs in', async () => {
+    const { page } = await begun('Never made');
+    const tab = await page.context().newPage();
+    await enter(tab, address, 'adam');
+    await page.getByRole('link', { name: 'adam' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.content()).not.toContain('Never made');
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { roles } = (await service.http.get('/api/v1/organizations/1/roles', { token })).body.data;
+    expect(roles.map(({ name }: { name: string }) => name)).not.toContain('Never made');
+  });
+
+  it('leads to another account, if that is wished', async () => {
+    const { page } = await begun('Given up');
+    page.on('dialog', (asked) => void asked.accept());
+    await again(page).getByRole('button', { name: 'Use another account' }).click();
+    await page.waitForURL(`${address}/signin`);
+  });
+});
