@@ -11,6 +11,7 @@ import { undoAll } from './foundations.js';
 import type { Undo } from './opened-database.js';
 import { PUBLISHED_SECRETS, mintDemoSecrets } from '../demo/demo-data.js';
 import { warnOfPublishedSecrets } from '../demo/published-secrets.js';
+import { furnishDemo } from '../demo/furnish-demo.js';
 import { seedDemo } from '../demo/seed-demo.js';
 import { StandIns } from '../demo/stand-ins/stand-ins.js';
 import { mintedDemo } from '../demo/welcome.js';
@@ -134,10 +135,14 @@ async function warnOfPolicies(app: INestApplicationContext, logger: Foundations[
 
 async function seed(app: INestApplicationContext, { config, databaseUrl, logger }: Foundations): Promise<void> {
   const secrets = config.http.isOpen ? mintDemoSecrets() : PUBLISHED_SECRETS;
-  if (!(await seedDemo(app, databaseUrl, secrets))) return;
+  const founded = await seedDemo(app, databaseUrl, secrets);
+  if (founded === null) return;
   logger.info({}, 'demo data seeded');
   // At once: they are shown only now, even if this start fails later.
   if (config.http.isOpen) process.stdout.write(mintedDemo(secrets));
+  await furnishDemo(app, founded).catch((err: unknown) =>
+    logger.warn({ err }, 'the sample database of the demo is not discovered yet: discover it on its page'),
+  );
 }
 
 /** Beside the service, which does not wait for it. */

@@ -15,7 +15,7 @@ import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
 import { makeSampleReader } from './sample-database/sample-reader.js';
 
-interface FoundedOrganization {
+export interface FoundedOrganization {
   readonly id: number;
   readonly ownerUserId: number;
   readonly dataSourceId: number | null;
@@ -26,12 +26,16 @@ const SEED_LOCK = 4_712_026_003;
 /**
  * Fills an installation that has no account yet, through the same use cases that everything else goes through.
  * All in one transaction: a start that dies half-way leaves nothing behind. Raw: it asks under a lock, before any context does.
- * @returns whether the demo was seeded now
+ * @returns the organizations by their names; `null` if there were accounts already
  */
-export async function seedDemo(app: INestApplicationContext, databaseUrl: string, secrets: DemoSecrets): Promise<boolean> {
+export async function seedDemo(
+  app: INestApplicationContext,
+  databaseUrl: string,
+  secrets: DemoSecrets,
+): Promise<ReadonlyMap<string, FoundedOrganization> | null> {
   const session = app.get(TypeOrmSession);
   const isEmpty = async (): Promise<boolean> => (await session.query('SELECT 1 FROM users LIMIT 1')).length === 0;
-  if (!(await isEmpty())) return false;
+  if (!(await isEmpty())) return null;
   // Beforehand: no transaction can create a database, and none should wait for hashes.
   const [hasSample, accounts] = await Promise.all([
     makeSampleDatabase(databaseUrl),
@@ -40,14 +44,14 @@ export async function seedDemo(app: INestApplicationContext, databaseUrl: string
   if (!hasSample) app.get(Logger).warn({}, 'no data source 1: the account of DATABASE_URL may not create databases and roles');
   return session.run(async () => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [SEED_LOCK]);
-    if (!(await isEmpty())) return false;
+    if (!(await isEmpty())) return null;
     const userIds = await registerUsers(app.get(RegisterUser), accounts);
     const organizations = await foundOrganizations(app, userIds, hasSample ? await makeSampleReader(session) : null);
     await publishTemplates(app.get(RegisterTemplate), organizations);
     const factor = { userId: idOf(DEMO_TOTP.user, userIds), name: 'Authenticator app', secret: secrets.totp };
     await app.get(ImportTotp).execute(factor);
     await enterScimToken(app.get(EnterScimToken), organizations, secrets.scimToken);
-    return true;
+    return organizations;
   });
 }
 
@@ -133,7 +137,7 @@ async function enterScimToken(
   if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
   const approval = { upTo: 'owner', by: place.ownerUserId } as const;
   const given = { name, text, scopes: ['read', 'write'], approval } as const;
-  await enterToken.execute({ organizationId: place.id, ...given, actorUserId: null });
+  await enterToken.execute({ organizationId: place.id, ...given, actorUserId: place.ownerUserId });
 }
 
 function idOf(username: DemoUser, userIds: ReadonlyMap<DemoUser, number>): number {

@@ -80,6 +80,24 @@ describe('the stand-in for a language model', () => {
     expect((await asked('How long is the Volga?')).sentence.text).toBe('The answer is Volga: 3531.');
   });
 
+  it('goes on to another continent, and begins with the figure', async () => {
+    const { sentence, conversation_id } = await asked('Which rivers carry the most water?');
+    expect(sentence.text).toBe('Amazon comes first of 10, with 209000 (average discharge m3s).');
+    const african = await asked('And in Africa?', conversation_id);
+    expect(african.sentence.text).toMatch(/^Congo comes first of \d+, with \d+ \(average discharge m3s\)\.$/);
+    expect(new Set(african.result.rows.map(([, continent]: string[]) => continent))).toEqual(new Set(['Africa']));
+    const asian = await asked('Und in Asien?', conversation_id);
+    expect(new Set(asian.result.rows.map(([, continent]: string[]) => continent))).toEqual(new Set(['Asia']));
+  });
+
+  it('takes the statement that people have verified for the very question', async () => {
+    const pair = { question: 'Where does the Danube go?', sql: "SELECT flows_into FROM hydrology.rivers WHERE name = 'Danube'" };
+    const made = await app.http.post('/api/v1/data-sources/1/verified-pairs', pair, { token: olivia.accessToken });
+    expect(made.status).toBe(201);
+    const { sql, result } = await asked('where does the Danube go');
+    expect([sql, result.rows]).toEqual([pair.sql, [['Black Sea']]]);
+  });
+
   it('answers in the language of the question, asks back, and draws', async () => {
     const german = await asked('Welche Pegel liegen an der Donau?');
     expect(german.sentence.text).toBe('Es sind 5, an erster Stelle Bratislava.');

@@ -23,6 +23,19 @@ const GERMAN_NAMES: Readonly<Record<string, string>> = {
 /** The longest first, so that the White Nile is not taken for the Nile. */
 const NAMES = [...RIVERS.map(({ name }) => name), ...Object.keys(GERMAN_NAMES)].sort((one, other) => other.length - one.length);
 
+const CONTINENTS: Readonly<Record<string, string>> = {
+  africa: 'Africa',
+  afrika: 'Africa',
+  asi: 'Asia',
+  europ: 'Europe',
+  'north america': 'North America',
+  nordamerika: 'North America',
+  'south america': 'South America',
+  südamerika: 'South America',
+  oceania: 'Oceania',
+  ozeanien: 'Oceania',
+};
+
 /** About the previous answer; any other word makes it a question of its own. */
 const HOW_MANY = /^(?:how many|wie viele)(?: (?:are|is|these|those|they|there|that|of them|in all|sind|das|es|davon|insgesamt))*\s*\??$/i;
 
@@ -42,6 +55,9 @@ export function inConversation(question: string, earlier: readonly Earlier[]): P
       sql: before.replace(/name = '(?:[^']|'')*'/, `name = ${text(named)}`),
       explanation: `The same for the ${named}.`,
     };
+  const continent = Object.entries(CONTINENTS).find(([name]) => question.toLowerCase().includes(name))?.[1];
+  const there = before && isShort(question) && continent !== undefined ? inContinent(before, continent) : null;
+  if (there !== null) return there;
   const next = goingOn(question, earlier);
   if (next !== null) return next;
   if (named !== undefined && /countr|flow through|länder|fließt/i.test(question)) return countriesOf(named);
@@ -64,6 +80,17 @@ export function goingOn(question: string, earlier: readonly Earlier[]): Proposal
     sql: `SELECT * FROM (${before}) answers LIMIT ${most}`,
     explanation: 'The first rows of the answer before.',
   };
+}
+
+/** The statement before, for the rivers of one continent; `null` if it is not about rivers alone. */
+function inContinent(before: string, continent: string): Proposal | null {
+  const explanation = `The same for ${continent}.`;
+  const named = `continent = ${text(continent)}`;
+  if (/continent = '[^']*'/.test(before)) return { sql: before.replace(/continent = '[^']*'/, named), explanation };
+  const sql = before.replace(/( FROM hydrology\.rivers)( WHERE|(?= (?:GROUP|ORDER|LIMIT)\b)|$)/, (_, from: string, where: string) =>
+    where === '' ? `${from} WHERE ${named}` : `${from} WHERE ${named} AND`,
+  );
+  return sql === before || before.includes(' JOIN ') ? null : { sql, explanation };
 }
 
 function isShort(question: string): boolean {

@@ -64,11 +64,24 @@ function answerTo(messages: readonly Message[], form = 'statement'): object {
   const earlier = sectionsIn(message, 'earlier').map((turn) => ({
     sql: /^Statement: ([^]*?)(?:\nResult: [^\n]*)?$/m.exec(turn)?.[1] ?? null,
   }));
-  const { sql, explanation, clarification } = isDemo(tables)
-    ? (inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question, tables))
-    : (simpleAnswer(question, tables) ?? goingOn(question, earlier) ?? proposalFor(question, tables));
+  const { sql, explanation, clarification } =
+    verified(question, sectionsIn(message, 'example')) ??
+    (isDemo(tables)
+      ? (inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question, tables))
+      : (simpleAnswer(question, tables) ?? goingOn(question, earlier) ?? proposalFor(question, tables)));
   return { sql, explanation, clarification: clarification ?? null };
 }
+
+/** The statement that people have verified for this very question. */
+function verified(question: string, examples: readonly string[]): Proposal | null {
+  for (const example of examples) {
+    const [, asked = '', sql] = /^Question: ([^]*?)\nStatement: ([^]*)$/.exec(example) ?? [];
+    if (sql !== undefined && wordsOf(asked) === wordsOf(question)) return { sql, explanation: 'As people have verified it.' };
+  }
+  return null;
+}
+
+const wordsOf = (question: string): string => (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 /** Whether it is the sample database that is asked. */
 function isDemo(tables: readonly ToldTable[]): boolean {

@@ -26,15 +26,24 @@ function sentenceOf(columns: readonly Column[], rows: number, german: boolean): 
   // A row is called by a name, not by its number.
   const name = columns.findIndex(({ type }) => TEXT.test(type)) + 1;
   if (name === 0) return german ? 'Es sind {{row_count}} Zeilen.' : 'There are {{row_count}} rows.';
+  const figure = columns.findIndex(isFigure) + 1;
+  const { name: what = '' } = columns[figure - 1] ?? {};
+  const words = what.replaceAll('_', ' ');
+  if (figure > 0)
+    return german
+      ? `An erster Stelle von {{row_count}} steht {{${name}:first}} mit {{${figure}:first}} (${words}).`
+      : `{{${name}:first}} comes first of {{row_count}}, with {{${figure}:first}} (${words}).`;
   return german
     ? `Es sind {{row_count}}, an erster Stelle {{${name}:first}}.`
     : `There are {{row_count}}, and {{${name}:first}} comes first.`;
 }
 
+/** SQLite does not tell the type of what was computed. */
+const isFigure = ({ name, type }: Column): boolean => NUMERIC.test(type) || name === 'how_many';
+
 function chartOf(columns: readonly Column[]): object | null {
   const [name] = columns;
-  // SQLite does not tell the type of what was computed.
-  const number = columns.find(({ name, type }) => NUMERIC.test(type) || name === 'how_many');
+  const number = columns.find(isFigure);
   if (name === undefined || number === undefined || number === name) return null;
   const x = { column: name.name, type: 'nominal' };
   return { mark: 'bar', x, y: { column: number.name, type: 'quantitative' }, color: null };

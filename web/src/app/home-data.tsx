@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useFormats } from '../i18n/formats';
 import { catalogue, useTexts } from '../i18n/texts';
 import type { Source } from '../pages/data-sources/engines';
 import { LastRead } from '../pages/data-sources/sources/last-read';
-import { type Me, permissionsIn } from '../session/me';
+import { type Me, permissionsIn, placesOf } from '../session/me';
 import { useRead } from '../session/read';
 import { LinkButton } from '../ui/button';
 import { Card, Row } from '../ui/layout';
@@ -18,6 +19,7 @@ const texts = catalogue(
     askOf: (name: string) => `Ask ${name}`,
     query: 'Query',
     queryOf: (name: string) => `Query ${name}`,
+    asked: 'Asked last',
   },
   {
     title: 'Ihre Daten',
@@ -27,11 +29,13 @@ const texts = catalogue(
     askOf: (name: string) => `Fragen an ${name}`,
     query: 'Abfrage',
     queryOf: (name: string) => `Abfrage an ${name}`,
+    asked: 'Zuletzt gefragt',
   },
 );
 
 /** So many have room on the start page; the others are one click away. */
 const SHOWN = 5;
+const LATEST = 3;
 
 /** The shortest way from signing in to an answer. */
 export function HomeData({ me }: { readonly me: Me }) {
@@ -40,7 +44,32 @@ export function HomeData({ me }: { readonly me: Me }) {
   return (
     <Card title={t.title} actions={<Link to="/data-sources">{t.all}</Link>}>
       <Shown of={read}>{({ data_sources: sources }) => <Sources me={me} sources={sources} />}</Shown>
+      {placesOf(me, 'query.run').length > 0 && <Asked />}
     </Card>
+  );
+}
+
+/** The person's own conversations, to go on with. Nothing while there are none: it stands last, so that it moves nothing. */
+function Asked() {
+  const t = useTexts(texts);
+  const { relative } = useFormats();
+  const kept = useRead('/api/v1/conversations', { params: { query: { page: 1, limit: LATEST } } }).data?.conversations ?? [];
+  const open = kept.flatMap(({ data_source_id: source, ...one }) => (source === null ? [] : [{ source, ...one }]));
+  if (open.length === 0) return null;
+  return (
+    <>
+      <h3>{t.asked}</h3>
+      <ul className={styles['steps']}>
+        {open.map(({ id, source, title, last_asked_at: at }) => (
+          <li key={id}>
+            <Link to="/data-sources/$source/ask" params={{ source: String(source) }} search={{ conversation: id }}>
+              {title}
+            </Link>
+            <span className={styles['state']}>{relative(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
 import { type Me, isSystemAdmin, placesOf, useMe } from '../session/me';
-import { Card, Page } from '../ui/layout';
-import { Empty, Loading } from '../ui/notice';
+import { LinkButton } from '../ui/button';
+import { Card, Page, Row } from '../ui/layout';
+import { Empty, Loading, Notice } from '../ui/notice';
 import { HomeData } from './home-data';
 import { HomeSteps } from './home-steps';
-import styles from './home.module.css';
+import { HomeWaiting } from './home-waiting';
 import { groupsOf, texts as navigation } from './navigation';
 
 const texts = catalogue(
@@ -15,6 +16,9 @@ const texts = catalogue(
     noneTitle: 'You belong to no organization yet',
     none: 'Ask an owner to invite you, or open the link in the mail of an invitation.',
     account: 'Manage your account',
+    role: (name: string) => `Your role: ${name}.`,
+    single_sign_on: 'This organization wants you to sign in at its identity provider. Sign out, and sign in with your organization.',
+    second_factor: 'This organization wants a second factor. Add one to your account, then sign in with it.',
   },
   {
     title: 'Start',
@@ -22,11 +26,17 @@ const texts = catalogue(
     noneTitle: 'Sie gehören noch zu keiner Organisation',
     none: 'Bitten Sie die Inhaber um eine Einladung, oder öffnen Sie den Link einer Einladung aus Ihrer Mail.',
     account: 'Zum eigenen Konto',
+    role: (name: string) => `Ihre Rolle: ${name}.`,
+    single_sign_on:
+      'Diese Organisation verlangt die Anmeldung bei ihrem Identitätsanbieter. Melden Sie sich ab und über Ihre Organisation an.',
+    second_factor: 'Diese Organisation verlangt einen zweiten Faktor. Richten Sie in Ihrem Konto einen ein und melden Sie sich damit an.',
   },
 );
 
+/** What waits, what was used last, and what comes first. The menu beside it leads everywhere else. */
 export function Home() {
   const t = useTexts(texts);
+  const names = useTexts(navigation);
   const me = useMe();
   if (me === undefined) return <Loading />;
   return (
@@ -38,34 +48,44 @@ export function Home() {
       )}
       {placesOf(me, 'data_source.read').length > 0 && <HomeData me={me} />}
       {me.organizations.map((organization) => (
-        <Card key={organization.id} title={organization.name}>
-          <Entries me={me} organization={organization.id} />
-          {organization.needs === null && <HomeSteps me={me} organization={organization.id} />}
-        </Card>
+        <HomeOrganization key={organization.id} me={me} organization={organization} />
       ))}
-      {me.organizations.length === 0 && isSystemAdmin(me) && <Entries me={me} organization={null} />}
+      {isSystemAdmin(me) && (
+        <Card title={names.administration}>
+          <Row>
+            {groupsOf(me, null)
+              .filter(({ label }) => label === 'administration')
+              .flatMap(({ entries }) => entries)
+              .map(({ to, label }) => (
+                <LinkButton key={to} to={to}>
+                  {names[label]}
+                </LinkButton>
+              ))}
+          </Row>
+        </Card>
+      )}
     </Page>
   );
 }
 
-function Entries({ me, organization }: { readonly me: Me; readonly organization: number | null }) {
-  const t = useTexts(navigation);
+interface HomeOrganizationProps {
+  readonly me: Me;
+  readonly organization: Me['organizations'][number];
+}
+
+function HomeOrganization({ me, organization: { id, name, role, needs } }: HomeOrganizationProps) {
+  const t = useTexts(texts);
   return (
-    <div className={styles['groups']}>
-      {groupsOf(me, organization).map(({ label, entries }) => (
-        <div key={label}>
-          {organization !== null && <h3>{t[label]}</h3>}
-          <ul className={styles['entries']}>
-            {entries.map(({ to, label: name }) => (
-              <li key={to}>
-                <Link to={to} className={styles['entry']}>
-                  {t[name]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </div>
+    <Card title={name}>
+      <p>{t.role(role)}</p>
+      {needs === null ? (
+        <>
+          <HomeWaiting me={me} organization={id} />
+          <HomeSteps me={me} organization={id} />
+        </>
+      ) : (
+        <Notice tone="warning">{t[needs]}</Notice>
+      )}
+    </Card>
   );
 }

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { useFormats } from '../i18n/formats';
+import { catalogue, useTexts } from '../i18n/texts';
+import { type Me, permissionsIn } from '../session/me';
+import { useRead } from '../session/read';
+import styles from './home.module.css';
+
+const texts = catalogue(
+  {
+    title: 'Waiting for somebody',
+    requests: (count: string) => `Access requests to decide: ${count}`,
+    undelivered: (count: string) => `Invitations whose mail was not delivered: ${count}`,
+    awaited: (count: string) => `People from the directory who have not joined yet: ${count}`,
+    drafts: (count: string) => `Access policies in draft: ${count}`,
+    shadows: (count: string) => `Access policies in shadow: ${count}`,
+    dataDrafts: (count: string) => `Data policies in draft: ${count}`,
+    dataFaults: (count: string) => `Data policies that do not work as written: ${count}`,
+  },
+  {
+    title: 'Wartet auf jemanden',
+    requests: (count: string) => `Zugriffsanfragen zu entscheiden: ${count}`,
+    undelivered: (count: string) => `Einladungen, deren Mail nicht zugestellt wurde: ${count}`,
+    awaited: (count: string) => `Menschen aus dem Verzeichnis, die noch nicht beigetreten sind: ${count}`,
+    drafts: (count: string) => `Zugriffsregeln im Entwurf: ${count}`,
+    shadows: (count: string) => `Zugriffsregeln in Erprobung: ${count}`,
+    dataDrafts: (count: string) => `Datenregeln im Entwurf: ${count}`,
+    dataFaults: (count: string) => `Datenregeln, die nicht wie geschrieben wirken: ${count}`,
+  },
+);
+
+interface Waiting {
+  readonly label: Exclude<keyof (typeof texts)['en'], 'title'>;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** More than these are on the page behind the link. */
+const COUNTED = 100;
+
+/** What somebody has to decide or to mend in an organization, as far as this person may see it. */
+export function HomeWaiting({ me, organization }: { readonly me: Me; readonly organization: number }) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const waiting = useWaiting(me, organization).filter(({ count }) => count > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <>
+      <h3>{t.title}</h3>
+      <ul className={styles['steps']}>
+        {waiting.map(({ label, to, count }) => (
+          <li key={label}>
+            <Link to={to}>{t[label](number(count))}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Only what the person may read, so that each read is allowed. */
+function useWaiting(me: Me, organization: number): readonly Waiting[] {
+  const permissions = permissionsIn(me, organization);
+  const path = { org_id: organization };
+  const first = { params: { path, query: { page: 1, limit: COUNTED } } };
+  const ofOrganization = { params: { query: { organization_id: organization } } };
+  const reads = { enabled: permissions.has('abac.read') };
+  const requests = useRead('/api/v1/organizations/{org_id}/access-requests', first, { enabled: permissions.has('organization.update') });
+  const invitations = useRead(
+    '/api/v1/organizations/{org_id}/invitations',
+    { params: { path, query: { page: 1, limit: COUNTED, status: 'pending' } } },
+    { enabled: permissions.has('member.invite') },
+  );
+  const people = useRead(
+    '/api/v1/organizations/{org_id}/provisioned-people',
+    { params: { path, query: { page: 1, limit: 1 } } },
+    { enabled: permissions.has('member.read') && permissions.has('scim.manage') },
+  );
+  const policies = useRead('/api/v1/sso/abac/policies', ofOrganization, reads).data?.policies ?? [];
+  const dataPolicies = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads).data?.data_policies ?? [];
+  const home = `/organizations/${organization}`;
+  const has = <One extends { readonly status: string }>(list: readonly One[], status: string) =>
+    list.filter((one) => one.status === status).length;
+  const faulty = dataPolicies.filter(
+    ({ status, failing, outdated, hidden_until_reviewed: hidden }) =>
+      status === 'active' && (failing !== null || outdated.length + hidden.length > 0),
+  );
+  const undelivered = invitations.data?.invitations.filter(({ mail }) => mail?.state === 'undeliverable') ?? [];
+  return [
+    { label: 'requests', to: `${home}/invitations`, count: has(requests.data?.access_requests ?? [], 'requested') },
+    { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length },
+    { label: 'awaited', to: `${home}/provisioning?view=people`, count: people.data?.pagination.total ?? 0 },
+    { label: 'dataFaults', to: `${home}/data-policies`, count: faulty.length },
+    { label: 'shadows', to: `${home}/policies`, count: has(policies, 'shadow') },
+    { label: 'drafts', to: `${home}/policies`, count: has(policies, 'draft') },
+    { label: 'dataDrafts', to: `${home}/data-policies`, count: has(dataPolicies, 'draft') },
+  ];
+}
