@@ -115,6 +115,11 @@ try {
       'DATABASE_URL or one of DATABASE_REPLICA_URLS has no sslmode: others on the network can read what goes to ' +
         'the database; add sslmode=verify-full, or sslmode=disable if this is meant',
     );
+  if (config.mail.isInTheClear)
+    logger.warn(
+      { reason: 'mail_without_tls' },
+      'SMTP_URL does not insist on TLS: others on the network can read mails and the links in them; use smtps:, or add ?requireTLS=true',
+    );
   process.stdout.write(welcome(running.url, config, running.standIns));
 } catch (error) {
   // Before anything is undone, because undoing may fail as well.

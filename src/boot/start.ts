@@ -70,7 +70,7 @@ export async function start(foundations: Foundations, undo: Undo[], hurry: Abort
   const shed = new ShedConnections(logger, clock);
   const stopLooking = shed.watchDescriptors();
   undo.push(async () => stopLooking());
-  const server: Server = await listen(app, config.http.port, config.http.host, shed);
+  const server: Server = await listen(app, config.http, shed);
   // Only now, for nobody shall be told that an instance is ready that takes no requests yet.
   if (config.management !== undefined)
     await openPort(management, config.management.variable, config.management.port, config.http.host, shed);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { furnishDemo } from '../../src/demo/furnish-demo.js';
-import { type TestApp, type TestUser, logIn, startTestApp } from '../support/test-app.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 describe('a demo that has just been seeded', () => {
   let app: TestApp;
-  let olivia: TestUser;
+  let olivia: Awaited<ReturnType<typeof logIn>>;
   let token: string;
   beforeAll(async () => {
     app = await startTestApp();

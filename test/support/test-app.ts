@@ -75,7 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const secretBox = new AesSecretBox(await loadMasterKeys(config));
   const app = await createApp({ config, logger, dataSource, databaseUrl, secretBox, clock });
-  const server: Server = await listen(app, 0, '127.0.0.1', new ShedConnections(logger, clock));
+  const server: Server = await listen(app, { port: 0, host: '127.0.0.1', keepAliveSeconds: 65 }, new ShedConnections(logger, clock));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const started: TestApp = {
     app,

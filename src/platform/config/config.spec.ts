@@ -178,6 +178,19 @@ describe('the configuration', () => {
     expect(loadConfig({}).database.isInTheClear).toBe(false);
   });
 
+  it('says where mails may travel without encryption', () => {
+    const inTheClear = (url?: string) => loadConfig({ SMTP_URL: url }).mail.isInTheClear;
+    for (const url of ['smtp://mail.internal:587', 'smtp://gate:word@mail.internal?requireTLS=false', 'smtp://mail.internal?pool=true'])
+      expect([url, inTheClear(url)]).toEqual([url, true]);
+    for (const url of [undefined, 'smtps://mail.internal', 'smtp://mail.internal?requireTLS=true', 'smtp://localhost:1025', 'smtp://[::1]'])
+      expect([url, inTheClear(url)]).toEqual([url, false]);
+  });
+
+  it('keeps resting connections as long as the operator says', () => {
+    const kept = (seconds?: string) => loadConfig({ KEEP_ALIVE_SECONDS: seconds }).http.keepAliveSeconds;
+    expect([kept(), kept('620')]).toEqual([65, 620]);
+  });
+
   it('runs the embedded server in production only when asked by name', () => {
     const embedded = { ...PRODUCTION, DATABASE_URL: '' };
     expect(() => loadConfig(embedded)).toThrow(/DATABASE_URL is required in production/);
@@ -207,6 +220,7 @@ describe('the configuration', () => {
     [{ CORS_ORIGINS: 'https://app.example/' }, /CORS_ORIGINS must be/],
     [{ TRUST_PROXY: 'everyone' }, /TRUST_PROXY must be/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY must be/],
+    [{ KEEP_ALIVE_SECONDS: '1' }, /KEEP_ALIVE_SECONDS must be a whole number from 5 to 3600/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must be a URL that starts with smtp:/],
     [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN must have 16 characters/],
     [{ MANAGEMENT_PORT: '0' }, /MANAGEMENT_PORT must be a whole number from 1 to 65535/],

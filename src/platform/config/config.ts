@@ -39,6 +39,8 @@ export abstract class Config {
     readonly isInsecure: boolean;
     /** Whether the service shows its own pages to people. */
     readonly pages: boolean;
+    /** How long a resting connection stays open. */
+    readonly keepAliveSeconds: number;
   };
   abstract readonly database: DatabaseConfig;
   abstract readonly shutdown: { readonly graceSeconds: number; readonly drainSeconds: number };
@@ -48,7 +50,12 @@ export abstract class Config {
   abstract readonly demoStandIns: boolean;
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
   abstract readonly masterKeys: readonly string[] | undefined;
-  abstract readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
+  abstract readonly mail: {
+    readonly smtpUrl: string | undefined;
+    readonly from: string;
+    /** Whether others on the network may read the mails, with the links in them. */
+    readonly isInTheClear: boolean;
+  };
   abstract readonly metrics: { readonly token: string | undefined };
   /** A port of their own for health and metrics. */
   abstract readonly management: ManagementConfig | undefined;
@@ -104,6 +111,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       'must be https in production, for passwords and tokens pass there (or ALLOW_INSECURE_PUBLIC_URL=true if http is meant)',
     );
   }
+  const smtpUrl = env.url('SMTP_URL', ['smtp:', 'smtps:']);
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
   const origin = publicUrl?.origin ?? localOrigin(host, port);
@@ -132,6 +140,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       isOpen,
       isInsecure,
       pages: env.flag('HEADGATE_PAGES', true),
+      keepAliveSeconds: env.integer('KEEP_ALIVE_SECONDS', { min: 5, max: 3600, default: 65 }),
     },
     database: databaseOf(env, databaseUrl),
     shutdown: {
@@ -143,8 +152,9 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     demoStandIns,
     masterKeys,
     mail: {
-      smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:'])?.href,
+      smtpUrl: smtpUrl?.href,
       from: env.text('MAIL_FROM') ?? 'Headgate <headgate@localhost>',
+      isInTheClear: smtpUrl?.protocol === 'smtp:' && !isLoopback(smtpUrl.hostname) && smtpUrl.searchParams.get('requireTLS') !== 'true',
     },
     metrics: metricsOf(env),
     management: managementOf(env, port),

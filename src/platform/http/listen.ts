@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type Server as NetServer, createServer } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
+import type { Config } from '../config/config.js';
 import { type ShedConnections, mostConnections } from './shed-connections.js';
 
 /**
@@ -48,9 +49,13 @@ export async function assertFree(variable: string, port: number, host: string): 
 }
 
 /** @throws CannotListen */
-export async function listen(app: INestApplication, port: number, host: string, shed: ShedConnections): Promise<Server> {
+export async function listen(
+  app: INestApplication,
+  { port, host, keepAliveSeconds }: Pick<Config['http'], 'port' | 'host' | 'keepAliveSeconds'>,
+  shed: ShedConnections,
+): Promise<Server> {
   const server = app.getHttpServer() as Server;
-  limitServer(server, mostConnections());
+  limitServer(server, mostConnections(), keepAliveSeconds);
   return openPort(server, 'PORT', port, host, shed);
 }
 
@@ -98,13 +103,13 @@ async function bind<S extends NetServer>(server: S, variable: string, port: numb
 }
 
 /**
- * Slow clients may hold a connection, but not for minutes. Idle connections last longer than at most load balancers (60
- * s), which would otherwise send a request on one that closes at that moment.
+ * Slow clients may hold a connection, but not for minutes. Idle connections have to last longer than at the load balancer, which would
+ * otherwise send a request on one that closes at that moment.
  */
-export function limitServer(server: Server, maxConnections: number): void {
+export function limitServer(server: Server, maxConnections: number, keepAliveSeconds: number): void {
   server.headersTimeout = 15_000;
   server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
+  server.keepAliveTimeout = keepAliveSeconds * 1000;
   server.maxConnections = maxConnections;
   // How long a connection may be silent in both directions; `oneAtATime` says what that means for a request in
   // progress.

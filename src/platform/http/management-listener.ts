@@ -5,6 +5,7 @@ import { limitServer } from './listen.js';
 const HEALTH = ['/health/live', '/health/ready'];
 /** Probes of a few machines; a flood here takes nothing from the service. */
 const MOST_CONNECTIONS = 100;
+const KEEP_ALIVE_SECONDS = 65;
 
 /**
  * Health and metrics alone, for a network that only the operator's machines reach: it answers while the port for clients takes no more
@@ -27,6 +28,6 @@ export function managementServer(app: RequestListener, metrics: Metrics): Server
       () => response.writeHead(500).end(),
     );
   });
-  limitServer(server, MOST_CONNECTIONS);
+  limitServer(server, MOST_CONNECTIONS, KEEP_ALIVE_SECONDS);
   return server;
 }

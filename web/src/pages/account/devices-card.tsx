@@ -7,7 +7,7 @@ import { headgate } from '../../session/client';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/layout';
-import { Problem, Shown } from '../../ui/notice';
+import { Badge, Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { texts } from './texts';
 
@@ -37,16 +37,28 @@ export function DevicesCard() {
                 rows={read.devices}
                 keyOf={({ device_id: id }) => id}
                 columns={[
-                  { title: t.name, cell: ({ device_name: name }) => name },
+                  { title: t.name, cell: ({ device_name: name, is_current: isHere }) => (isHere ? `${name} (${t.here})` : name) },
                   { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
-                  { title: t.expires, cell: ({ expires_at: at }) => (at === null ? t.unlimited : day(at)) },
+                  {
+                    title: t.state,
+                    cell: ({ status, expires_at: until, revoked_at: since }) => (
+                      <>
+                        <Badge tone={status === 'trusted' ? 'good' : 'info'}>{t[status]}</Badge>{' '}
+                        <span>
+                          {status === 'trusted' && until !== null && t.trustedUntil(day(until))}
+                          {status === 'revoked' && since !== null && t.revokedOn(day(since))}
+                        </span>
+                      </>
+                    ),
+                  },
                   {
                     title: t.actions,
-                    cell: ({ device_id: id, device_name: name }) => (
-                      <Button aria-label={`${t.distrust}: ${name}`} isBusy={revoke.isRunning} onClick={() => revoke.run(id)}>
-                        {t.distrust}
-                      </Button>
-                    ),
+                    cell: ({ device_id: id, device_name: name, status }) =>
+                      status === 'trusted' && (
+                        <Button aria-label={`${t.distrust}: ${name}`} isBusy={revoke.isRunning} onClick={() => revoke.run(id)}>
+                          {t.distrust}
+                        </Button>
+                      ),
                   },
                 ]}
               />

@@ -1,20 +1,23 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { AnchorButton, Button } from '../../ui/button';
 import { Gate } from '../../ui/layout';
 import { Notice, Problem } from '../../ui/notice';
-import { mailedToken, useEndOfToken } from './mailed-token';
+import { useEndOfToken, useMailedToken } from './mailed-token';
 import { texts } from './texts';
 
 const PAGE = 'email-verification';
 
 /** Programs that scan mails open every link. So opening this one does nothing, and a click confirms. */
 export function EmailVerification() {
+  const [token] = useMailedToken(PAGE);
+  return <Verification key={token} token={token} />;
+}
+
+function Verification({ token }: { readonly token: string | null }) {
   const t = useTexts(texts);
-  const [token] = useState(() => mailedToken(PAGE));
   const verify = useAction(
     async (mailed: string) => {
       unwrap(await headgate.POST('/api/auth/email-verification', { body: { token: mailed } }));

@@ -1,4 +1,4 @@
-import { type DataOf, type HeadgateError, type Route, unwrap } from '@headgate/client';
+import { type DataOf, type HeadgateError, type Route, isError, unwrap } from '@headgate/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ import { SignOnButton } from '../sign-in/sign-on-button';
 import { Decline } from './decline';
 import { JoinAsMyself } from './join-as-myself';
 import { JoinAsNew } from './join-as-new';
-import { INVITATIONS, mailedToken, takeFromPath, useEndOfToken } from './mailed-token';
+import { INVITATIONS, useEndOfToken, useMailedToken } from './mailed-token';
 import { texts } from './texts';
 
 const OPEN = '/api/v1/invitations/open';
@@ -23,8 +23,8 @@ type Offered = DataOf<Route<typeof OPEN, 'post'>>;
 export function Invitation() {
   const t = useTexts(texts);
   const { token: inPath } = useParams({ strict: false });
-  const [token] = useState(() => (inPath === undefined ? mailedToken(INVITATIONS) : takeFromPath(INVITATIONS, inPath)));
-  return <Gate title={t.invitationTitle}>{token === null ? <p>{t.noToken}</p> : <Offer token={token} />}</Gate>;
+  const [token] = useMailedToken(INVITATIONS, inPath);
+  return <Gate title={t.invitationTitle}>{token === null ? <p>{t.noToken}</p> : <Offer key={token} token={token} />}</Gate>;
 }
 
 function Offer({ token }: { readonly token: string }) {
@@ -34,15 +34,25 @@ function Offer({ token }: { readonly token: string }) {
     // Asked again, the service would refuse what was used here.
     staleTime: Infinity,
   });
-  useEndOfToken(INVITATIONS, false, read.error);
-  return <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>;
+  const t = useTexts(texts);
+  const isOver = useEndOfToken(INVITATIONS, false, read.error);
+  return (
+    <>
+      <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>
+      {isOver && (
+        <AnchorButton look="primary" href="/">
+          {isError(read.error, 'INVITATION_ALREADY_ACCEPTED') ? t.goToSignIn : t.goOn}
+        </AnchorButton>
+      )}
+    </>
+  );
 }
 
 function Answer({ token, offered }: { readonly token: string; readonly offered: Offered }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const [isIn, setIn] = useState<boolean | null>(null);
-  const [joined, setJoined] = useState<'as-new' | 'as-myself' | null>(null);
+  const [joined, setJoined] = useState<'signed-in' | 'signed-out' | null>(null);
   const [isDeclined, setDeclined] = useState(false);
   const { invitation } = offered;
   useEndOfToken(INVITATIONS, joined !== null || isDeclined, null);
@@ -53,8 +63,8 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
     return (
       <>
         <Notice tone="good">{t.joined(invitation.organization.name)}</Notice>
-        <AnchorButton look="primary" href={joined === 'as-new' ? '/signin' : '/'}>
-          {joined === 'as-new' ? t.goToSignIn : t.goOn}
+        <AnchorButton look="primary" href="/">
+          {joined === 'signed-in' ? t.goOn : t.goToSignIn}
         </AnchorButton>
       </>
     );
@@ -74,8 +84,10 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
           />
         </>
       )}
-      {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('as-myself')} />}
-      {isIn === false && invitation.sso?.required !== true && <JoinAsNew token={token} onJoined={() => setJoined('as-new')} />}
+      {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('signed-in')} />}
+      {isIn === false && invitation.sso?.required !== true && (
+        <JoinAsNew token={token} onJoined={(isIn) => setJoined(isIn ? 'signed-in' : 'signed-out')} />
+      )}
       <Decline token={token} onDeclined={() => setDeclined(true)} />
     </>
   );

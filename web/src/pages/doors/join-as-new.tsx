@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { signedIn } from '../../session/session';
 import { usePasswordLengths } from '../../session/password-rule';
 import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -13,7 +14,8 @@ import { texts } from './texts';
 
 interface JoinProps {
   readonly token: string;
-  readonly onJoined: () => void;
+  /** Whether the new account is signed in, too. */
+  readonly onJoined: (isIn: boolean) => void;
 }
 
 export function JoinAsNew({ token, onJoined }: JoinProps) {
@@ -22,12 +24,14 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const join = useAction(
-    async () =>
-      unwrap(
-        await headgate.POST('/api/v1/invitations/accept', {
-          body: { token, username: username.trim(), password },
-        }),
-      ),
+    async () => {
+      const account = { username: username.trim(), password };
+      unwrap(await headgate.POST('/api/v1/invitations/accept', { body: { token, ...account } }));
+      // They have joined. If signing in fails now, they do it by hand.
+      const login = await headgate.login(account).catch(() => null);
+      if (login?.kind === 'tokens') signedIn(login.user.id);
+      return login?.kind === 'tokens';
+    },
     { onDone: onJoined },
   );
   useEndOfToken(INVITATIONS, false, join.error);

@@ -1,5 +1,5 @@
 import { HeadgateError } from '@headgate/client';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { takeFragment } from '../../session/next';
 import { tabStore } from '../../session/stores';
 
@@ -26,15 +26,30 @@ export function keepToken(page: string, token: string): void {
 
 /**
  * The token of a mailed link, removed from the address at once. It stays in the tab until it is used, dead, or left: a sign-in on the way
- * leads back to it, and a reload keeps it.
+ * leads back to it, and a reload keeps it. A link pasted into the tab changes the fragment alone.
+ * @param inPath the token, where earlier versions mailed it @returns it, and how to do without it
  */
-export function mailedToken(page: string): string | null {
+export function useMailedToken(page: string, inPath?: string): readonly [string | null, () => void] {
+  const [token, setToken] = useState(() => (inPath === undefined ? mailedToken(page) : takeFromPath(page, inPath)));
+  useEffect(() => {
+    const look = (): void => setToken(mailedToken(page));
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
+  }, [page]);
+  const forget = (): void => {
+    forgetToken(page);
+    setToken(null);
+  };
+  return [token, forget];
+}
+
+function mailedToken(page: string): string | null {
   const given = takeFragment().get('token');
   if (given !== null) keepToken(page, given);
   return kept.get(page) ?? tabStore.get(PREFIX + page);
 }
 
-export function forgetToken(page: string): void {
+function forgetToken(page: string): void {
   kept.delete(page);
   tabStore.remove(PREFIX + page);
 }
@@ -54,8 +69,7 @@ export function useEndOfToken(page: string, isUsed: boolean, error: Error | null
   return isOver;
 }
 
-/** Earlier versions mailed the token in the path. */
-export function takeFromPath(page: string, token: string): string {
+function takeFromPath(page: string, token: string): string {
   keepToken(page, token);
   history.replaceState(history.state, '', `/${page}`);
   return token;

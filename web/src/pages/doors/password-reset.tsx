@@ -10,14 +10,14 @@ import { AccountName, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Gate } from '../../ui/layout';
 import { Notice, Problem, Shown } from '../../ui/notice';
-import { forgetToken, mailedToken, useEndOfToken } from './mailed-token';
+import { useEndOfToken, useMailedToken } from './mailed-token';
 import { texts } from './texts';
 
 const PAGE = 'password-reset';
 
 export function PasswordReset() {
   const t = useTexts(texts);
-  const [token, setToken] = useState(() => mailedToken(PAGE));
+  const [token, onNewLink] = useMailedToken(PAGE);
   const opened = useQuery<string, HeadgateError>({
     queryKey: [PAGE, token],
     queryFn: async () => unwrap(await headgate.POST('/api/auth/password-reset/open', { body: { token: token ?? '' } })).username,
@@ -27,10 +27,6 @@ export function PasswordReset() {
   });
   const isDead = useEndOfToken(PAGE, false, opened.error);
   if (token === null) return <AskForLink />;
-  const onNewLink = (): void => {
-    forgetToken(PAGE);
-    setToken(null);
-  };
   if (isDead) {
     return (
       <Gate title={t.resetTitle}>
@@ -48,7 +44,7 @@ export function PasswordReset() {
       </Gate>
     );
   }
-  return <SetPassword token={token} username={opened.data} onNewLink={onNewLink} />;
+  return <SetPassword key={token} token={token} username={opened.data} onNewLink={onNewLink} />;
 }
 
 function AskForLink() {
