@@ -2,7 +2,7 @@ import type { components } from '@headgate/client';
 
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
 /** In the form of a request body. */
-type SignedByPasskey = components['schemas']['RegisterWebauthnBody']['attestation'];
+export type SignedByPasskey = components['schemas']['RegisterWebauthnBody']['attestation'];
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 
 /**

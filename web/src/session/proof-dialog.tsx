@@ -5,22 +5,20 @@ import { Button } from '../ui/button';
 import { Actions, Dialog } from '../ui/dialog';
 import { AccountName, TextField } from '../ui/field';
 import { Form } from '../ui/form';
-import { Problem } from '../ui/notice';
+import { Problem, Shown } from '../ui/notice';
 import { useAction } from './action';
 import { headgate } from './client';
+import { FactorForm } from './factor-form';
 import { useMe } from './me';
-import { canUsePasskeys, provePasskey } from './passkey';
 import type { Question } from './proof';
+import { useRead } from './read';
 import { stepUpCodes } from './step-up-window';
 
 const texts = catalogue(
   {
     title: 'Confirm that it is you',
     lead: 'What you are about to do needs a fresh proof. Afterwards it continues by itself.',
-    code: 'Code from your authenticator app',
-    codeHint: 'Each code works once. If you have just used one, wait for the next.',
     password: 'Your password',
-    passkey: 'Use a passkey',
     sso: 'Sign in at your identity provider',
     ssoHint: 'A window opens; this page continues when you are done there.',
     cancel: 'Cancel',
@@ -30,10 +28,7 @@ const texts = catalogue(
   {
     title: 'Bestätigen Sie, dass Sie es sind',
     lead: 'Der nächste Schritt braucht einen frischen Nachweis. Danach geht es von selbst weiter.',
-    code: 'Code aus Ihrer Authenticator-App',
-    codeHint: 'Jeder Code gilt einmal. Haben Sie gerade einen benutzt, warten Sie auf den nächsten.',
     password: 'Ihr Passwort',
-    passkey: 'Passkey benutzen',
     sso: 'Beim Identitätsanbieter anmelden',
     ssoHint: 'Ein Fenster öffnet sich; diese Seite macht weiter, sobald Sie dort fertig sind.',
     cancel: 'Abbrechen',
@@ -69,46 +64,28 @@ interface ByProps {
   readonly onProven: () => void;
 }
 
+/** Proposes the factor that was used last, and recovery codes at the end. */
 function ByFactor({ onProven }: ByProps) {
-  const t = useTexts(texts);
-  const [code, setCode] = useState('');
-  const byCode = useAction(
-    async () => unwrap(await headgate.POST('/api/auth/mfa/step-up', { body: { method: 'totp', code: code.trim() } })),
-    { onDone: onProven },
-  );
-  const byPasskey = useAction(
-    async () => {
-      const assertion = await provePasskey(unwrap(await headgate.POST('/api/auth/mfa/step-up/webauthn/options')));
-      if (assertion === null) return false;
-      unwrap(await headgate.POST('/api/auth/mfa/step-up', { body: { method: 'webauthn', assertion } }));
-      return true;
-    },
-    { onDone: (isProven) => isProven && onProven() },
-  );
+  const read = useRead('/api/v1/mfa/factors', {});
   return (
-    <>
-      <Form onSubmit={() => byCode.run(undefined)}>
-        <TextField
-          label={t.code}
-          hint={t.codeHint}
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-        />
-        <Problem error={byCode.error} />
-        <Button type="submit" look="primary" isBusy={byCode.isRunning} disabled={code.trim() === ''}>
-          {t.confirm}
-        </Button>
-      </Form>
-      {canUsePasskeys() && (
-        <Button onClick={() => byPasskey.run(undefined)} isBusy={byPasskey.isRunning}>
-          {t.passkey}
-        </Button>
-      )}
-      <Problem error={byPasskey.error} />
-    </>
+    <Shown of={read}>
+      {({ factors, recovery_codes_left: left }) => {
+        const latest = factors.toSorted((one, other) => (other.last_used_at ?? '').localeCompare(one.last_used_at ?? ''));
+        const kinds = [...new Set(latest.map(({ type }) => type))];
+        return (
+          <FactorForm
+            methods={left > 0 ? [...kinds, 'recovery_code'] : kinds}
+            options={async () => unwrap(await headgate.POST('/api/auth/mfa/step-up/webauthn/options'))}
+            prove={async (body) => {
+              const { error } = await headgate.POST('/api/auth/mfa/step-up', { body });
+              if (error !== undefined) return error;
+              onProven();
+              return null;
+            }}
+          />
+        );
+      }}
+    </Shown>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { texts as ofFactors } from '../../session/factor-form';
 import { AnchorButton, Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -17,6 +18,7 @@ type Method = 'totp' | 'recovery_code';
 /** A login found an account by its address: the password shows whose it is. */
 export function Link() {
   const t = useTexts(texts);
+  const factors = useTexts(ofFactors);
   const [kept] = useState(linkToken);
   const [password, setPassword] = useState('');
   const [method, setMethod] = useState<Method>('totp');
@@ -61,16 +63,16 @@ export function Link() {
           autoFocus
         />
         {methods.length > 1 && (
-          <SelectField label={t.method} value={method} onChange={({ target }) => setMethod(target.value as Method)}>
+          <SelectField label={factors.method} value={method} onChange={({ target }) => setMethod(target.value as Method)}>
             {methods.map((offered) => (
               <option key={offered} value={offered}>
-                {t[offered]}
+                {factors[offered]}
               </option>
             ))}
           </SelectField>
         )}
         {methods.length > 0 && (
-          <TextField label={t[method]} autoComplete="one-time-code" value={code} onChange={({ target }) => setCode(target.value)} />
+          <TextField label={factors[method]} autoComplete="one-time-code" value={code} onChange={({ target }) => setCode(target.value)} />
         )}
         <Problem error={prove.error ?? refused} />
         <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={password === ''}>

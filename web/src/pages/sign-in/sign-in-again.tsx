@@ -10,7 +10,7 @@ import { Actions, Dialog } from '../../ui/dialog';
 import { AccountName, CheckField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
-import { FactorForm } from './factor-step';
+import { FactorStep } from './factor-step';
 import { texts as ofSignIn } from './texts';
 
 const texts = catalogue(
@@ -55,7 +55,7 @@ export function SignInAgain({ onBack }: { readonly onBack: () => void }) {
   return (
     <Dialog title={t.title} isOpen coversPage>
       <p>{t.lead}</p>
-      {step?.kind === 'mfa' && <FactorForm step={step} onStep={take} onStartOver={() => setStep(null)} />}
+      {step?.kind === 'mfa' && <FactorStep step={step} onStep={take} onStartOver={() => setStep(null)} />}
       {step?.kind !== 'mfa' && me !== undefined && <ByPassword name={me.user.username} step={step} onStep={take} />}
       <p>{t.elsewhereHint}</p>
       <Problem error={error} />

@@ -12,7 +12,6 @@ import { later } from '../../ui/later';
 import { Gate } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
 import { DemoPeople } from './demo-people';
-import { FactorStep } from './factor-step';
 import { failureIn } from './failure';
 import { useArrival } from './journey';
 import { PasswordStep } from './password-step';
@@ -20,6 +19,9 @@ import { type SignOn, beginSignOn, takeJourney } from './sign-on';
 import { texts } from './texts';
 
 const route = getRouteApi('/open/signin');
+
+/** Loaded for people who have a second factor. */
+const FactorStep = later(async () => (await import('./factor-step')).FactorStep);
 
 /** Loaded when a login at an identity provider has failed. */
 const FailureNotice = later(async () => (await import('./failure-notice')).FailureNotice);
@@ -46,7 +48,13 @@ export function SignIn() {
     setStep(null);
     find.reset();
   };
-  if (step?.kind === 'mfa') return <FactorStep step={step} onStep={take} onStartOver={startOver} />;
+  if (step?.kind === 'mfa') {
+    return (
+      <Gate title={t.factorTitle}>
+        <FactorStep step={step} onStep={take} onStartOver={startOver} />
+      </Gate>
+    );
+  }
   const found = find.result;
   if (found !== undefined) {
     return <PasswordStep name={found.who} signOn={found.signOn} next={next} onStep={take} onStartOver={startOver} />;

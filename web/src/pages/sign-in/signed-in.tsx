@@ -79,7 +79,11 @@ export function SignedIn() {
     );
   }
   if (step?.kind === 'mfa') {
-    return <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin', search })} />;
+    return (
+      <Gate title={t.factorTitle}>
+        <FactorStep step={step} onStep={take} onStartOver={() => void navigate({ to: '/signin', search })} />
+      </Gate>
+    );
   }
   const failure = failureIn(given, journey !== null);
   const isUnasked = code === null && failure === null && (linkToken === null || journey === null);
