@@ -12,6 +12,7 @@ import { type ManagementConfig, managementOf } from './management.js';
 import { proxiesOf } from './proxies.js';
 import { type SsoConfig, ssoOf } from './sso.js';
 
+const LOG_FORMATS = ['json', 'text'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
 const DAY_SECONDS = 86_400;
@@ -80,6 +81,8 @@ export abstract class Config {
   /** Whether spans are sent; the standard variables of OpenTelemetry, which its packages read, say where and how. */
   abstract readonly isTraced: boolean;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** `undefined`: text where a terminal listens. */
+  abstract readonly logFormat: (typeof LOG_FORMATS)[number] | undefined;
 }
 
 /**
@@ -176,6 +179,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: env.text('LOG_FORMAT') === undefined ? undefined : env.oneOf('LOG_FORMAT', LOG_FORMATS, 'json'),
   };
   env.complete();
   return deepFreeze(config);

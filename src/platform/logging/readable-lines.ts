@@ -1,0 +1,37 @@
+import { styleText } from 'node:util';
+import type { DestinationStream } from 'pino';
+
+const LOUD: Readonly<Record<string, 'red' | 'yellow'>> = { fatal: 'red', error: 'red', warn: 'yellow' };
+/** Lists that are longer are counted. */
+const MOST_NAMED = 3;
+
+/** For a person at a terminal: the time of day, the sentence, and then its fields. Programs read the JSON lines. */
+export function readableLines(output: { write(text: string): unknown }): DestinationStream {
+  return { write: (line: string) => void output.write(readable(JSON.parse(line) as Line)) };
+}
+
+interface Line {
+  readonly level: string;
+  readonly time: string;
+  readonly msg?: string;
+  readonly err?: { readonly message?: string; readonly stack?: string };
+  readonly [field: string]: unknown;
+}
+
+function readable({ level, time, msg = '', err, ...fields }: Line): string {
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${wordOf(value)}`);
+  const colour = LOUD[level];
+  const parts = [
+    styleText('dim', time.slice(11, 19)),
+    ...(colour === undefined ? [] : [styleText(colour, level.toUpperCase())]),
+    msg,
+    ...(shown.length === 0 ? [] : [styleText('dim', shown.join(' '))]),
+  ];
+  const cause = err?.stack ?? err?.message;
+  return `${parts.join('  ')}\n${cause === undefined ? '' : cause.replaceAll(/^/gm, '    ') + '\n'}`;
+}
+
+function wordOf(value: unknown): string {
+  if (Array.isArray(value) && value.length > MOST_NAMED) return String(value.length);
+  return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
+}
