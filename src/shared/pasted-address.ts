@@ -5,8 +5,9 @@ const MAILTO = /^mailto:([^?]*)(?:\?.*)?$/iu;
 
 /**
  * An address as a mail program hands it to the clipboard, without what stands around it: `Ines <ines@delta.example>`,
- * `mailto:ines@delta.example`, `ines@delta.example;`. Only for fields in which people type or paste. Of several addresses
- * it chooses none. A text without `@`, such as a username, loses only what is not seen: our mails break links with it.
+ * `mailto:ines@delta.example`, `ines@delta.example;`. Only for fields in which people type or paste. It chooses none of
+ * several addresses. A text without `@`, such as a username, loses only invisible characters: our mails put them into
+ * names, so that mail programs make no links of them.
  */
 export function pastedAddress(text: string): string {
   const seen = text.replaceAll(UNSEEN, '');

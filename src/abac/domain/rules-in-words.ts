@@ -33,7 +33,8 @@ export function rulesInWords(rules: readonly DataRule[]): readonly string[] {
 
 function ruleInWords(rule: DataRule): string {
   if (rule.kind === 'tag') return `columns with the tag ${rule.tag}: ${rule.effect}`;
-  // Each name for itself: mail programs make a link of `public.staff`, which `inMail` would prevent with signs that are copied with it.
+  // Schema and relation stand apart, because mail programs make a link of `public.staff`. `inMail` would prevent it by invisible
+  // characters, and people copy names from this mail.
   const relation = `relation ${JSON.stringify(rule.relation)} in schema ${JSON.stringify(rule.schema)}`;
   if (rule.kind === 'relation') return `${relation}: hidden`;
   if (rule.kind === 'column') return `column ${JSON.stringify(rule.column)} of ${relation}: ${rule.effect}`;

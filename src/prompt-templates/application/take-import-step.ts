@@ -7,8 +7,8 @@ import { edited, published } from '../domain/template-life.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 
 /**
- * Carries out one step of a plan without problems, in the unit of work of the import. It records no refusal: the import does so after
- * the unit of work has ended, because what is recorded inside goes with it.
+ * Carries out one step of a plan without problems, in the unit of work of the import. It records no refusal, because a refusal rolls back
+ * what was recorded in the unit of work: the import records it afterwards.
  */
 @Injectable()
 export class TakeImportStep {

@@ -79,8 +79,8 @@ export class ReplaceMapping {
   }
 
   /**
-   * What was not given before is given by who sees the workspace, and holds there what they give. Asked once for each workspace, because
-   * the organization is locked meanwhile.
+   * For roles that are new in the mapping: the caller must see their workspaces, and hold there what the roles give. One question for each
+   * workspace, because the organization is locked meanwhile.
    */
   private async checkWithin(caller: Caller, organizationId: number, before: MappingSettings, after: MappingSettings): Promise<void> {
     for (const [workspaceId, grants] of addedTo(before, after)) {

@@ -128,7 +128,7 @@ function addConstraint(draft: Draft | undefined, row: ConstraintRow, names: Name
   }
 }
 
-/** What is said to be not null of later rows only. */
+/** NOT NULL that is not valid binds later rows only: the column may hold null. */
 function allowNull(draft: Draft, numbers: string | null): void {
   const at = draft.numbers.indexOf(numbersOf(numbers)[0] ?? '');
   const column = draft.columns[at];
