@@ -43,6 +43,27 @@ describe('the sources of the pages', () => {
     expect(found((source) => loads(source).filter((node) => !isLater(node)))).toEqual([]);
   });
 
+  // People type in them, and a reload or the end of the session must not take that.
+  it('keep what is typed in every form, or say why not', () => {
+    const forms = sources.flatMap(({ file, source }) =>
+      componentsOf(source)
+        .filter(isTypedIn)
+        .map((component) => ({ component, name: `${file.slice('web/src/'.length)} ${nameOf(component)}` })),
+    );
+    expect(forms.length).toBeGreaterThan(60);
+    const without = forms.filter(({ component }) => !keepsDraft(component)).map(({ name }) => name);
+    expect(without.sort()).toEqual(Object.values(NO_DRAFT).flat().sort());
+  });
+
+  it('take secrets only in a field that no draft can hold, or in forms without a draft', () => {
+    const secretFields = (source: ts.SourceFile) =>
+      nodesOf(source, (node) => ts.isJsxAttribute(node) && node.name.getText() === 'type' && node.getText().includes('password'));
+    const places = sources.filter(({ source }) => secretFields(source).length > 0).map(({ file }) => file.slice('web/src/'.length));
+    const withoutDraft = NO_DRAFT['secrets and codes, which nothing may keep'].map((form) => form.split(' ')[0]);
+    expect(places).toContain('ui/secret-field.tsx');
+    expect(places.filter((file) => file !== 'ui/secret-field.tsx' && !withoutDraft.includes(file))).toEqual([]);
+  });
+
   // A translator wraps text nodes in elements of its own. React then fails to remove a text, or to put something before it.
   it('hold no bare text beside what comes and goes', () => {
     expect(found(textsAtRisk)).toEqual([]);
@@ -63,6 +84,84 @@ describe('the sources of the pages', () => {
     expect(textsAtRisk(ts.createSourceFile('a.tsx', `const a = ${text};`, ts.ScriptTarget.Latest, true))).toHaveLength(count);
   });
 });
+
+/** Forms whose drafts are not kept, by the reason. */
+const NO_DRAFT = {
+  'secrets and codes, which nothing may keep': [
+    'pages/account/add-totp.tsx AddTotp',
+    'pages/account/password-card.tsx PasswordCard',
+    'pages/doors/join-as-new.tsx JoinAsNew',
+    'pages/doors/password-reset.tsx SetPassword',
+    'pages/sign-in/factor-step.tsx FactorForm',
+    'pages/sign-in/link.tsx Link',
+    'pages/sign-in/password-step.tsx PasswordStep',
+    'pages/sign-in/sign-in-again.tsx ByPassword',
+    'session/proof-dialog.tsx ByFactor',
+    'session/proof-dialog.tsx ByPassword',
+  ],
+  'no person is known, to whom it could belong': [
+    'pages/demo/records-card.tsx RecordsCard',
+    'pages/doors/password-reset.tsx AskForLink',
+    'pages/sign-in/sign-in.tsx SignIn',
+  ],
+  'a search, which the address holds': [
+    'pages/admin/accounts.tsx SearchForm',
+    'pages/audit/filters.tsx Filters',
+    'pages/data-sources/knowledge/entries.tsx Search',
+    'pages/data-sources/schema/diagram.tsx Choice',
+    'pages/data-sources/schema/explorer.tsx Search',
+    'pages/organization/filter-field.tsx FilterField',
+    'pages/sign-on/provisioning/log-filters.tsx LogFilters',
+    'pages/templates/template-filters.tsx TemplateFilters',
+  ],
+  'a choice, made again in a moment': [
+    'pages/data-sources/sources/move-source.tsx MoveSource',
+    'pages/migration/schedule-wave.tsx ScheduleForm',
+    'pages/organization/invitations/change-role.tsx RoleForm',
+    'pages/sign-on/enforcement/mode-form.tsx ConfirmMode',
+    'pages/sign-on/enforcement/mode-form.tsx ModeForm',
+    'pages/sign-on/provisioning/token-dialogs.tsx ApproveForm',
+    'pages/sign-on/provisioning/token-dialogs.tsx RotateForm',
+  ],
+  'fields of a form, which keeps it': [
+    'pages/data-policies/operand-fields.tsx LiteralList',
+    'pages/policies/draft-fields.tsx DraftFields',
+    'pages/sign-on/connection/saml-fields.tsx ByText',
+    'pages/sign-on/provisioning/add-mapping.tsx AddMapping',
+    'pages/templates/edit/content-form.tsx ContentForm',
+    'ui/form.tsx Form',
+  ],
+  'proof that somebody means it now': ['pages/account/add-passkey.tsx AddPasskey', 'ui/confirm.tsx ConfirmBody'],
+  'values of a trial': ['pages/templates/edit/preview.tsx Preview'],
+};
+
+const componentsOf = (source: ts.SourceFile): ts.Statement[] =>
+  source.statements.filter((one) => ts.isFunctionDeclaration(one) || ts.isVariableStatement(one));
+
+const nameOf = (component: ts.Statement): string =>
+  ts.isFunctionDeclaration(component) ? (component.name?.text ?? '') : (component.getText().split(/\W+/)[2] ?? '');
+
+const elementsIn = (node: ts.Node): string[] =>
+  nodesOf(node, (one) => ts.isJsxOpeningElement(one) || ts.isJsxSelfClosingElement(one)).map((one) =>
+    (one as ts.JsxOpeningElement | ts.JsxSelfClosingElement).tagName.getText(),
+  );
+
+const calls = (node: ts.Node, name: string): boolean =>
+  nodesOf(node, (one) => ts.isCallExpression(one) && one.expression.getText() === name).length > 0;
+
+/** A form, or a component that holds what is typed into its fields. */
+function isTypedIn(component: ts.Statement): boolean {
+  const elements = elementsIn(component);
+  if (elements.some((name) => /^(?:[Ff]orm|Unsaved)$/.test(name))) return true;
+  return (
+    calls(component, 'useState') &&
+    elements.some((name) => /^(?:TextField|TextArea|SecretField|CheckField|ParameterField|input|textarea)$/.test(name))
+  );
+}
+
+/** `Unsaved` and `Restored` take nothing else than a draft. */
+const keepsDraft = (component: ts.Statement): boolean =>
+  calls(component, 'useDraft') || elementsIn(component).some((name) => /^(?:Unsaved|Restored)$/.test(name));
 
 type Kind = 'text' | 'element' | 'nothing' | 'list';
 
