@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { PREFIXES, pageFor } from '../web/src/app/prefixes.js';
 
 const sources = readdirSync('web/src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -64,6 +65,18 @@ describe('the sources of the pages', () => {
     expect(places.filter((file) => file !== 'ui/secret-field.tsx' && !withoutDraft.includes(file))).toEqual([]);
   });
 
+  it('have a page for the beginning of every address', () => {
+    const routes = sources.flatMap(({ source }) => nodesOf(source, isRoute).map(addressOf));
+    expect(routes.length).toBeGreaterThan(40);
+    const prefixes = new Set(routes.flatMap((route) => beginningsOf(route)));
+    const isPage = (address: string): boolean => routes.some((route) => matches(route, address));
+    const missing = [...prefixes].filter((prefix) => !isPage(prefix));
+    expect(missing.sort()).toEqual(Object.keys(PREFIXES).sort());
+    expect(Object.values(PREFIXES).filter((page) => !routes.includes(page))).toEqual([]);
+    expect(pageFor('/data-sources/7/')).toBe('/data-sources/7/schema');
+    expect(['/admin/nothing', '/data-sources/7/nothing', '/nothing'].map(pageFor)).toEqual([undefined, undefined, undefined]);
+  });
+
   // A translator wraps text nodes in elements of its own. React then fails to remove a text, or to put something before it.
   it('hold no bare text beside what comes and goes', () => {
     expect(found(textsAtRisk)).toEqual([]);
@@ -84,6 +97,26 @@ describe('the sources of the pages', () => {
     expect(textsAtRisk(ts.createSourceFile('a.tsx', `const a = ${text};`, ts.ScriptTarget.Latest, true))).toHaveLength(count);
   });
 });
+
+const isRoute = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) && node.expression.getText() === 'createRoute' && /\bpath:/.test(node.getText());
+
+/** As the router has it, without an end that says nothing. */
+function addressOf(route: ts.Node): string {
+  const [, own = ''] = /\bpath: '([^']*)'/.exec(route.getText()) ?? [];
+  const above = /getParentRoute: \(\) => organizationRoute\b/.test(route.getText()) ? '/organizations/$organization' : '';
+  return (above + own).replace(/(?<=.)\/$/, '');
+}
+
+/** All shorter addresses, but for the start page. */
+const beginningsOf = (address: string): string[] =>
+  address
+    .split('/')
+    .slice(1, -1)
+    .map((_, place, parts) => `/${parts.slice(0, place + 1).join('/')}`);
+
+/** Whether an address, whose own parameters are as good as any text, is one of a route. */
+const matches = (route: string, address: string): boolean => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(address);
 
 /** Forms whose drafts are not kept, by the reason. */
 const NO_DRAFT = {
