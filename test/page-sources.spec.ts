@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { PREFIXES, pageFor } from '../web/src/app/prefixes.js';
 
 const sources = readdirSync('web/src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -43,6 +44,39 @@ describe('the sources of the pages', () => {
     expect(found((source) => loads(source).filter((node) => !isLater(node)))).toEqual([]);
   });
 
+  // People type in them, and a reload or the end of the session must not take that.
+  it('keep what is typed in every form, or say why not', () => {
+    const forms = sources.flatMap(({ file, source }) =>
+      componentsOf(source)
+        .filter(isTypedIn)
+        .map((component) => ({ component, name: `${file.slice('web/src/'.length)} ${nameOf(component)}` })),
+    );
+    expect(forms.length).toBeGreaterThan(60);
+    const without = forms.filter(({ component }) => !keepsDraft(component)).map(({ name }) => name);
+    expect(without.sort()).toEqual(Object.values(NO_DRAFT).flat().sort());
+  });
+
+  it('take secrets only in a field that no draft can hold, or in forms without a draft', () => {
+    const secretFields = (source: ts.SourceFile) =>
+      nodesOf(source, (node) => ts.isJsxAttribute(node) && node.name.getText() === 'type' && node.getText().includes('password'));
+    const places = sources.filter(({ source }) => secretFields(source).length > 0).map(({ file }) => file.slice('web/src/'.length));
+    const withoutDraft = NO_DRAFT['secrets and codes, which nothing may keep'].map((form) => form.split(' ')[0]);
+    expect(places).toContain('ui/secret-field.tsx');
+    expect(places.filter((file) => file !== 'ui/secret-field.tsx' && !withoutDraft.includes(file))).toEqual([]);
+  });
+
+  it('have a page for the beginning of every address', () => {
+    const routes = sources.flatMap(({ source }) => nodesOf(source, isRoute).map(addressOf));
+    expect(routes.length).toBeGreaterThan(40);
+    const prefixes = new Set(routes.flatMap((route) => beginningsOf(route)));
+    const isPage = (address: string): boolean => routes.some((route) => matches(route, address));
+    const missing = [...prefixes].filter((prefix) => !isPage(prefix));
+    expect(missing.sort()).toEqual(Object.keys(PREFIXES).sort());
+    expect(Object.values(PREFIXES).filter((page) => !routes.includes(page))).toEqual([]);
+    expect(pageFor('/data-sources/7/')).toBe('/data-sources/7/schema');
+    expect(['/admin/nothing', '/data-sources/7/nothing', '/nothing'].map(pageFor)).toEqual([undefined, undefined, undefined]);
+  });
+
   // A translator wraps text nodes in elements of its own. React then fails to remove a text, or to put something before it.
   it('hold no bare text beside what comes and goes', () => {
     expect(found(textsAtRisk)).toEqual([]);
@@ -63,6 +97,104 @@ describe('the sources of the pages', () => {
     expect(textsAtRisk(ts.createSourceFile('a.tsx', `const a = ${text};`, ts.ScriptTarget.Latest, true))).toHaveLength(count);
   });
 });
+
+const isRoute = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) && node.expression.getText() === 'createRoute' && /\bpath:/.test(node.getText());
+
+/** As the router has it, without an end that says nothing. */
+function addressOf(route: ts.Node): string {
+  const [, own = ''] = /\bpath: '([^']*)'/.exec(route.getText()) ?? [];
+  const above = /getParentRoute: \(\) => organizationRoute\b/.test(route.getText()) ? '/organizations/$organization' : '';
+  return (above + own).replace(/(?<=.)\/$/, '');
+}
+
+/** All shorter addresses, but for the start page. */
+const beginningsOf = (address: string): string[] =>
+  address
+    .split('/')
+    .slice(1, -1)
+    .map((_, place, parts) => `/${parts.slice(0, place + 1).join('/')}`);
+
+/** Whether an address, whose own parameters are as good as any text, is one of a route. */
+const matches = (route: string, address: string): boolean => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(address);
+
+/** Forms whose drafts are not kept, by the reason. */
+const NO_DRAFT = {
+  'secrets and codes, which nothing may keep': [
+    'pages/account/add-totp.tsx AddTotp',
+    'pages/account/password-card.tsx PasswordCard',
+    'pages/doors/join-as-new.tsx JoinAsNew',
+    'pages/doors/password-reset.tsx SetPassword',
+    'pages/sign-in/factor-step.tsx FactorForm',
+    'pages/sign-in/link.tsx Link',
+    'pages/sign-in/password-step.tsx PasswordStep',
+    'pages/sign-in/sign-in-again.tsx ByPassword',
+    'session/proof-dialog.tsx ByFactor',
+    'session/proof-dialog.tsx ByPassword',
+  ],
+  'no person is known, to whom it could belong': [
+    'pages/demo/records-card.tsx RecordsCard',
+    'pages/doors/password-reset.tsx AskForLink',
+    'pages/sign-in/sign-in.tsx SignIn',
+  ],
+  'a search, which the address holds': [
+    'pages/admin/accounts.tsx SearchForm',
+    'pages/audit/filters.tsx Filters',
+    'pages/data-sources/knowledge/entries.tsx Search',
+    'pages/data-sources/schema/diagram.tsx Choice',
+    'pages/data-sources/schema/explorer.tsx Search',
+    'pages/organization/filter-field.tsx FilterField',
+    'pages/sign-on/provisioning/log-filters.tsx LogFilters',
+    'pages/templates/template-filters.tsx TemplateFilters',
+  ],
+  'a choice, made again in a moment': [
+    'pages/data-sources/sources/move-source.tsx MoveSource',
+    'pages/migration/schedule-wave.tsx ScheduleForm',
+    'pages/organization/invitations/change-role.tsx RoleForm',
+    'pages/sign-on/enforcement/mode-form.tsx ConfirmMode',
+    'pages/sign-on/enforcement/mode-form.tsx ModeForm',
+    'pages/sign-on/provisioning/token-dialogs.tsx ApproveForm',
+    'pages/sign-on/provisioning/token-dialogs.tsx RotateForm',
+  ],
+  'fields of a form, which keeps it': [
+    'pages/data-policies/operand-fields.tsx LiteralList',
+    'pages/policies/draft-fields.tsx DraftFields',
+    'pages/sign-on/connection/saml-fields.tsx ByText',
+    'pages/sign-on/provisioning/add-mapping.tsx AddMapping',
+    'pages/templates/edit/content-form.tsx ContentForm',
+    'ui/form.tsx Form',
+  ],
+  'proof that somebody means it now': ['pages/account/add-passkey.tsx AddPasskey', 'ui/confirm.tsx ConfirmBody'],
+  'values of a trial': ['pages/templates/edit/preview.tsx Preview'],
+};
+
+const componentsOf = (source: ts.SourceFile): ts.Statement[] =>
+  source.statements.filter((one) => ts.isFunctionDeclaration(one) || ts.isVariableStatement(one));
+
+const nameOf = (component: ts.Statement): string =>
+  ts.isFunctionDeclaration(component) ? (component.name?.text ?? '') : (component.getText().split(/\W+/)[2] ?? '');
+
+const elementsIn = (node: ts.Node): string[] =>
+  nodesOf(node, (one) => ts.isJsxOpeningElement(one) || ts.isJsxSelfClosingElement(one)).map((one) =>
+    (one as ts.JsxOpeningElement | ts.JsxSelfClosingElement).tagName.getText(),
+  );
+
+const calls = (node: ts.Node, name: string): boolean =>
+  nodesOf(node, (one) => ts.isCallExpression(one) && one.expression.getText() === name).length > 0;
+
+/** A form, or a component that holds what is typed into its fields. */
+function isTypedIn(component: ts.Statement): boolean {
+  const elements = elementsIn(component);
+  if (elements.some((name) => /^(?:[Ff]orm|Unsaved)$/.test(name))) return true;
+  return (
+    calls(component, 'useState') &&
+    elements.some((name) => /^(?:TextField|TextArea|SecretField|CheckField|ParameterField|input|textarea)$/.test(name))
+  );
+}
+
+/** `Unsaved` and `Restored` take nothing else than a draft. */
+const keepsDraft = (component: ts.Statement): boolean =>
+  calls(component, 'useDraft') || elementsIn(component).some((name) => /^(?:Unsaved|Restored)$/.test(name));
 
 type Kind = 'text' | 'element' | 'nothing' | 'list';
 

@@ -84,6 +84,18 @@ const HOME = '/organizations/1';
     clean(watched);
   });
 
+  it.each([
+    ['olivia', '/organizations', '/'],
+    ['olivia', '/data-sources/1', '/data-sources/1/schema'],
+    ['olivia', `${HOME}/migration/waves`, `${HOME}/migration`],
+    ['sysadmin', '/admin', '/admin/accounts'],
+  ])('leads %s from %s, which others begin with, to %s', async (username, beginning, page) => {
+    const watched = await signedIn(username, beginning);
+    await watched.page.waitForURL((address) => address.pathname === page);
+    await watched.page.getByRole('heading', { level: 1 }).waitFor();
+    clean(watched);
+  });
+
   it('shows a viewer no entry that would be refused, and says so at an address typed by hand', async () => {
     const watched = await signedIn('vera', `${HOME}/members`);
     const { page } = watched;

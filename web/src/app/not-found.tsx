@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Gate } from '../ui/layout';
+import { pageFor } from './prefixes';
 
 const texts = catalogue(
   {
@@ -15,8 +16,11 @@ const texts = catalogue(
   },
 );
 
+/** People shorten addresses: the beginning of one leads to its page. */
 export function NotFound() {
   const t = useTexts(texts);
+  const page = pageFor(useLocation().pathname);
+  if (page !== undefined) return <Navigate to={page} replace />;
   return (
     <Gate title={t.title}>
       <p>{t.text}</p>

@@ -2,10 +2,12 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { NEXT } from '../session/next';
 import { isSignedIn } from '../session/session';
 import { tabStore } from '../session/stores';
-import { NotFound } from './not-found';
 import { Root } from './root';
 
-export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
+export const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found'), 'NotFound'),
+});
 
 /** Pages for visitors who are not signed in. */
 export const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { forgetTokens } from '../pages/doors/mailed-token';
 import { useAction } from '../session/action';
+import { forgetDraftsOfOthers } from '../session/draft';
 import { type Me, useMeRead } from '../session/me';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
@@ -23,6 +24,7 @@ export function Shell() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   useEffect(forgetTokens, []);
+  useEffect(forgetDraftsOfOthers, []);
   const leave = useAction(() => leaveFor('/signin'));
   return (
     <div className={styles['shell']} ref={keepFocusIn}>

@@ -1,14 +1,15 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from '../ui/button';
 import { Actions, Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Form } from '../ui/form';
 import { Notice, Problem } from '../ui/notice';
+import { Restored } from '../ui/unsaved';
 import { useAction } from './action';
 import { type RefusedChange, forgetRefusedChange } from './approval';
 import { headgate } from './client';
+import { useDraft } from './draft';
 
 const texts = catalogue(
   {
@@ -44,13 +45,14 @@ const REQUESTS = '/api/v1/organizations/{org_id}/access-requests';
 /** Sends a change that was refused to the owners, with a reason. */
 export function AskOwnersDialog({ refused: { organization, change } }: { readonly refused: RefusedChange }) {
   const t = useTexts(texts);
-  const [reason, setReason] = useState('');
+  const draft = useDraft<string>('reason', '');
+  const reason = draft.value;
   const ask = useAction(
     async (given: string) => {
       const params = { path: { org_id: organization } };
       return unwrap(await headgate.POST(REQUESTS, { params, body: { kind: 'change', change, reason: given } }));
     },
-    { changes: [REQUESTS] },
+    { changes: [REQUESTS], onDone: draft.discard },
   );
   const request = ask.result?.access_request;
   return (
@@ -65,13 +67,14 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
       ) : (
         <Form onSubmit={() => ask.run(reason)}>
           <p>{t.lead}</p>
+          <Restored of={draft} />
           <Problem error={ask.error} />
           <TextField
             label={t.reason}
             hint={t.reasonHint}
             value={reason}
             error={ask.fieldError('reason')}
-            onChange={({ target: { value } }) => setReason(value)}
+            onChange={({ target: { value } }) => draft.change(value)}
           />
           <Actions>
             <Button onClick={forgetRefusedChange}>{t.cancel}</Button>

@@ -39,6 +39,9 @@ export function leaveWhenOver(error: Error): void {
   if (error instanceof HeadgateError && error.code === 'UNAUTHORIZED' && user !== null) sessionIsOver();
 }
 
+/** Who is signed in on this page. */
+export const person = (): string | null => user;
+
 function sessionIsOver(): void {
   user = null;
   queries.clear();

@@ -1,10 +1,13 @@
-import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
+import { useAction } from '../session/action';
+import { useDraft } from '../session/draft';
 import { Button } from './button';
+import { Conflict } from './conflict';
 import { TextField } from './field';
 import { Form } from './form';
 import { Card, Row } from './layout';
 import { Notice, Problem } from './notice';
+import { Restored } from './unsaved';
 
 const texts = catalogue(
   {
@@ -28,47 +31,58 @@ const texts = catalogue(
 interface LabelsCardProps {
   readonly labels: readonly string[];
   readonly mayChange: boolean;
-  readonly save: {
-    readonly run: (labels: string[]) => void;
-    readonly isRunning: boolean;
-    readonly error: Error | null;
-    readonly result: unknown;
-    readonly fieldError: (field: string) => string | undefined;
-  };
+  readonly send: (labels: string[]) => Promise<unknown>;
+  /** Paths whose reads are stale afterwards. */
+  readonly changes: readonly string[];
 }
 
 /** The labels by which access policies recognise a workspace or a data source. */
-export function LabelsCard({ labels, mayChange, save }: LabelsCardProps) {
+export function LabelsCard({ labels, mayChange, ...rest }: LabelsCardProps) {
   const t = useTexts(texts);
   const saved = labels.join(', ');
-  const [text, setText] = useState(saved);
-  const given = text
+  return <Card title={t.title}>{mayChange ? <LabelsForm saved={saved} {...rest} /> : <p>{saved === '' ? t.none : saved}</p>}</Card>;
+}
+
+function LabelsForm({ saved, send, changes }: Pick<LabelsCardProps, 'send' | 'changes'> & { readonly saved: string }) {
+  const t = useTexts(texts);
+  const draft = useDraft('labels', saved, { isSame: (one, other) => labelsIn(one).join() === labelsIn(other).join() });
+  const { value: text, isDirty, isOutdated } = draft;
+  const save = useAction(send, { changes, onDone: () => draft.begin() });
+  return (
+    <Form label={t.title} onSubmit={() => isDirty && !isOutdated && save.run(labelsIn(text))}>
+      <TextField
+        label={t.labels}
+        hint={t.hint}
+        value={text}
+        onChange={({ target }) => draft.change(target.value)}
+        error={save.fieldError('labels')}
+      />
+      <Restored of={draft} />
+      {isOutdated && (
+        <Conflict
+          differences={[{ what: t.title, theirs: saved, mine: text }]}
+          isBusy={save.isRunning}
+          onTakeTheirs={draft.discard}
+          onKeepMine={() => {
+            draft.overwrite();
+            save.run(labelsIn(text));
+          }}
+        />
+      )}
+      <Problem error={save.error} />
+      {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
+      <Row>
+        <Button type="submit" disabled={!isDirty || isOutdated} isBusy={save.isRunning}>
+          {t.save}
+        </Button>
+      </Row>
+    </Form>
+  );
+}
+
+function labelsIn(text: string): string[] {
+  return text
     .split(',')
     .map((label) => label.trim())
     .filter((label) => label !== '');
-  const isDirty = given.join(', ') !== saved;
-  return (
-    <Card title={t.title}>
-      {mayChange ? (
-        <Form label={t.title} onSubmit={() => isDirty && save.run(given)}>
-          <TextField
-            label={t.labels}
-            hint={t.hint}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            error={save.fieldError('labels')}
-          />
-          <Problem error={save.error} />
-          {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
-          <Row>
-            <Button type="submit" disabled={!isDirty} isBusy={save.isRunning}>
-              {t.save}
-            </Button>
-          </Row>
-        </Form>
-      ) : (
-        <p>{saved === '' ? t.none : saved}</p>
-      )}
-    </Card>
-  );
 }

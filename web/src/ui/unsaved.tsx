@@ -1,28 +1,61 @@
 import { useBlocker } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
+import type { Draft } from '../session/draft';
+import { Button } from './button';
 import { Confirm } from './confirm';
+import { Row } from './layout';
+import { Notice } from './notice';
 
 const texts = catalogue(
   {
     title: 'Leave without saving?',
     text: 'What you have changed here is not saved yet.',
     leave: 'Leave',
+    restored: 'This is what you typed before. It is not saved yet.',
+    secrets: 'Passwords and other secrets are never kept: enter them again.',
+    discard: 'Discard it',
   },
   {
     title: 'Ohne Speichern verlassen?',
     text: 'Ihre Änderungen sind noch nicht gespeichert.',
     leave: 'Verlassen',
+    restored: 'Das haben Sie vorhin eingegeben. Es ist noch nicht gespeichert.',
+    secrets: 'Passwörter und andere Geheimnisse werden nie aufbewahrt: Geben Sie sie noch einmal ein.',
+    discard: 'Verwerfen',
   },
 );
 
-interface UnsavedProps {
-  readonly isDirty: boolean;
+interface RestoredProps {
+  readonly of: Pick<Draft<never>, 'isDirty' | 'isRestored' | 'discard'>;
+  /** Secrets belong to the form, and are empty now. */
+  readonly lacksSecrets?: boolean;
+}
+
+/** Says that a form shows what was typed before, with a way out. */
+export function Restored({ of, lacksSecrets = false }: RestoredProps) {
+  const t = useTexts(texts);
+  if (!of.isRestored || !of.isDirty) return null;
+  return (
+    <Notice>
+      <Row>
+        <span>{lacksSecrets ? `${t.restored} ${t.secrets}` : t.restored}</span>
+        <Button look="quiet" onClick={of.discard}>
+          {t.discard}
+        </Button>
+      </Row>
+    </Notice>
+  );
+}
+
+interface UnsavedProps extends RestoredProps {
+  /** More than the draft is unsaved, or less, because it is being sent. */
+  readonly isDirty?: boolean;
   /** Edits are lost when another tab or step is chosen in the address, not only with their page. */
   readonly endsWithSearch?: boolean;
 }
 
-/** Asks before changes are lost, in the page and by the browser when the tab is closed. */
-export function Unsaved({ isDirty, endsWithSearch = false }: UnsavedProps) {
+/** Asks before changes are given up, in the page and by the browser when the tab is closed. */
+export function Unsaved({ of, lacksSecrets, isDirty = of.isDirty, endsWithSearch = false }: UnsavedProps) {
   const t = useTexts(texts);
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && (endsWithSearch || current.pathname !== next.pathname),
@@ -30,16 +63,22 @@ export function Unsaved({ isDirty, endsWithSearch = false }: UnsavedProps) {
     withResolver: true,
   });
   return (
-    <Confirm
-      title={t.title}
-      isOpen={leaving.status === 'blocked'}
-      onClose={() => leaving.reset?.()}
-      verb={t.leave}
-      onConfirm={() => leaving.proceed?.()}
-      isBusy={false}
-      error={null}
-    >
-      <p>{t.text}</p>
-    </Confirm>
+    <>
+      <Restored of={of} {...(lacksSecrets !== undefined && { lacksSecrets })} />
+      <Confirm
+        title={t.title}
+        isOpen={leaving.status === 'blocked'}
+        onClose={() => leaving.reset?.()}
+        verb={t.leave}
+        onConfirm={() => {
+          of.discard();
+          leaving.proceed?.();
+        }}
+        isBusy={false}
+        error={null}
+      >
+        <p>{t.text}</p>
+      </Confirm>
+    </>
   );
 }

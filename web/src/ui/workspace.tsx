@@ -1,7 +1,6 @@
 import type { HeadgateError } from '@headgate/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { headgate } from '../session/client';
 import { type Me, permissionsIn, placesOf, useMe } from '../session/me';
@@ -52,7 +51,7 @@ export function useWorkspaces(organization: number, enabled = true) {
   });
 }
 
-interface Held {
+export interface Held {
   readonly organization: number;
   /** `null` for the organization itself. */
   readonly workspace: number | null;
@@ -137,19 +136,21 @@ interface Asked {
   readonly workspace?: number | undefined;
 }
 
+/** At first something new is put where the address says, if the person may put it there. */
+export function placeAsked(homes: Me['organizations'], asked: Asked): Held {
+  const home = homes.find(({ id }) => id === asked.organization);
+  return { organization: (home ?? homes[0])?.id ?? 0, workspace: home === undefined ? null : (asked.workspace ?? null) };
+}
+
 /**
- * Where something new is put: at first where the address says, if the person may put it there.
+ * Where something new is put.
  * @param homes the organizations in which the person may, at least in a workspace
  */
-export function useNewPlace(homes: Me['organizations'], permission: string, asked: Asked) {
-  const [chosen, setChosen] = useState<Held>(() => {
-    const home = homes.find(({ id }) => id === asked.organization);
-    return { organization: (home ?? homes[0])?.id ?? 0, workspace: home === undefined ? null : (asked.workspace ?? null) };
-  });
+export function useNewPlace(homes: Me['organizations'], permission: string, chosen: Held, choose: (place: Held) => void) {
   const places = usePlaces(chosen.organization, permission);
   const isAllowed = chosen.workspace === null ? places.isOpen : isAmong(places, chosen.workspace);
   const workspace = isAllowed ? chosen.workspace : places.isOpen ? null : (places.workspaces[0]?.id ?? null);
-  return { homes, places, place: { ...chosen, workspace }, choose: setChosen };
+  return { homes, places, place: { ...chosen, workspace }, choose };
 }
 
 /** Until those are known that a manager may choose, the service decides. */

@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { type Me, permissionsIn, useMe } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
@@ -11,6 +11,7 @@ import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Notice, Problem } from '../../ui/notice';
 import { useWorkspaces } from '../../ui/workspace';
+import { Restored } from '../../ui/unsaved';
 import { keyTexts } from './key-texts';
 import styles from './keys.module.css';
 
@@ -52,13 +53,23 @@ export function MakeKey(props: MakeProps) {
   );
 }
 
+interface Begun {
+  readonly name: string;
+  readonly organization: number;
+  readonly refused: readonly Scope[];
+  readonly days: number;
+}
+
 function MakeForm({ organizations, onClose, onMade }: MakeProps) {
   const t = useTexts(keyTexts);
   const { number } = useFormats();
-  const [name, setName] = useState('');
-  const [organization, setOrganization] = useState(organizations[0]?.id ?? 0);
-  const [refused, setRefused] = useState<readonly Scope[]>([]);
-  const [days, setDays] = useState<number>(90);
+  const draft = useDraft<Begun>('key', { name: '', organization: organizations[0]?.id ?? 0, refused: [], days: 90 });
+  const { name, organization, refused, days } = draft.value;
+  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   const held = usePermissionsWithin(organization);
   const offered = SCOPES.filter(({ needs }) => needs.every((permission) => held.has(permission)));
   const scopes = offered.map(({ scope }) => scope).filter((scope) => !refused.includes(scope));
@@ -68,10 +79,10 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
       // Handed on here, so that no cache of what was done keeps the secret.
       onMade(unwrap(await headgate.POST(ACCESS_KEYS, { body })).access_key);
     },
-    { changes: [ACCESS_KEYS], onDone: onClose },
+    { changes: [ACCESS_KEYS], onDone: close },
   );
   const choose = (scope: Scope, isWanted: boolean): void =>
-    setRefused((before) => (isWanted ? before.filter((one) => one !== scope) : [...before, scope]));
+    change({ refused: isWanted ? refused.filter((one) => one !== scope) : [...refused, scope] });
   return (
     <Form onSubmit={() => make.run(undefined)}>
       <TextField
@@ -79,9 +90,9 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
         hint={t.nameHint}
         error={make.fieldError('name')}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => change({ name: target.value })}
       />
-      <SelectField label={t.organization} value={organization} onChange={({ target }) => setOrganization(Number(target.value))}>
+      <SelectField label={t.organization} value={organization} onChange={({ target }) => change({ organization: Number(target.value) })}>
         {organizations.map(({ id, name: title }) => (
           <option key={id} value={id}>
             {title}
@@ -103,16 +114,17 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
           ))}
         </fieldset>
       )}
-      <SelectField label={t.expiry} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+      <SelectField label={t.expiry} value={days} onChange={({ target }) => change({ days: Number(target.value) })}>
         {DAYS.map((one) => (
           <option key={one} value={one}>
             {t.days(number(one))}
           </option>
         ))}
       </SelectField>
+      <Restored of={draft} />
       <Problem error={make.error} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" isBusy={make.isRunning} disabled={name.trim() === '' || scopes.length === 0}>
           {t.make}
         </Button>

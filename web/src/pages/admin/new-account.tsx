@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
+import { Restored } from '../../ui/unsaved';
 import { USERS } from './standing';
 import { texts } from './texts';
 
@@ -28,14 +30,21 @@ export function NewAccount() {
   );
 }
 
+const NEW = { username: '', email: '' };
+
 function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const [given, setGiven] = useState({ username: '', email: '' });
+  const draft = useDraft('account', NEW);
+  const given = draft.value;
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   const create = useAction(async () => unwrap(await headgate.POST(USERS, { body: given })), {
     changes: [USERS],
     onDone: ({ user }) => {
-      onClose();
+      close();
       void navigate({ to: '/admin/accounts', search: { search: user.username, account: Number(user.id) } });
     },
   });
@@ -43,16 +52,17 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     label: t[name],
     value: given[name],
     error: create.fieldError(name),
-    onChange: ({ target }: { target: { value: string } }) => setGiven({ ...given, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => draft.change({ ...given, [name]: target.value }),
   });
   return (
     <Form onSubmit={() => create.run(undefined)}>
       <p>{t.newAccountText}</p>
       <TextField {...field('username')} />
       <TextField {...field('email')} inputMode="email" />
+      <Restored of={draft} />
       <Problem error={create.error} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.create}
         </Button>

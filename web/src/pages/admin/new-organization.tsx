@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Problem } from '../../ui/notice';
+import { Restored } from '../../ui/unsaved';
 import { idOfPerson } from '../audit/trail-api';
 import { ORGANIZATIONS } from './organizations-path';
 import { texts } from './texts';
@@ -30,10 +32,21 @@ export function NewOrganization() {
   );
 }
 
+const NEW: { name: string; domain: string; owner: string; plan: (typeof PLANS)[number] } = {
+  name: '',
+  domain: '',
+  owner: '',
+  plan: 'starter',
+};
+
 function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(texts);
-  const [given, setGiven] = useState({ name: '', domain: '', owner: '' });
-  const [plan, setPlan] = useState<(typeof PLANS)[number]>('starter');
+  const draft = useDraft('organization', NEW);
+  const { plan, ...given } = draft.value;
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   const [isOwnerUnknown, setOwnerUnknown] = useState(false);
   const create = useAction(
     async () => {
@@ -52,7 +65,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
     {
       changes: [ORGANIZATIONS, '/api/v1/me'],
       onDone: (made) => {
-        if (made !== null) onClose();
+        if (made !== null) close();
       },
     },
   );
@@ -60,13 +73,17 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
     label: t[name],
     value: given[name],
     error: create.fieldError(name),
-    onChange: ({ target }: { target: { value: string } }) => setGiven({ ...given, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => draft.change({ ...draft.value, [name]: target.value }),
   });
   return (
     <Form onSubmit={() => create.run(undefined)}>
       <TextField {...field('name')} />
       <TextField {...field('domain')} />
-      <SelectField label={t.plan} value={plan} onChange={({ target }) => setPlan(PLANS.find((one) => one === target.value) ?? 'starter')}>
+      <SelectField
+        label={t.plan}
+        value={plan}
+        onChange={({ target }) => draft.change({ ...draft.value, plan: PLANS.find((one) => one === target.value) ?? 'starter' })}
+      >
         {PLANS.map((one) => (
           <option key={one} value={one}>
             {t[one]}
@@ -74,9 +91,10 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
         ))}
       </SelectField>
       <TextField {...field('owner')} hint={t.ownerHint} error={isOwnerUnknown ? t.ownerUnknown : undefined} />
+      <Restored of={draft} />
       <Problem error={create.error} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.create}
         </Button>

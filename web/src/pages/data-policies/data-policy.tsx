@@ -5,6 +5,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { type Draft as Kept, useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
@@ -12,7 +13,7 @@ import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
 import { NamesNothing } from '../policies/names-nothing';
-import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, rulesOf } from './data-policy-api';
+import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, isSame, rulesOf } from './data-policy-api';
 import styles from './data-policies.module.css';
 import { DraftForm } from './draft-form';
 import { Mistakes } from './mistakes';
@@ -53,10 +54,10 @@ interface PolicyProps {
 function Policy({ organization, policy }: PolicyProps) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  // What was read when the change began: its version is sent with it.
-  const [begun, setBegun] = useState<DataPolicy | null>(null);
+  const kept = useDraft('change', draftOf(policy), { version: headgate.versionOf(policy), isSame });
+  const [isOpen, setOpen] = useState(kept.isRestored);
   const mayChange = may('abac.manage') && (policy.status !== 'active' || may('abac.grant'));
-  if (begun !== null) return <Change organization={organization} policy={policy} begun={begun} onClose={() => setBegun(null)} />;
+  if (isOpen) return <Change organization={organization} policy={policy} kept={kept} onClose={() => setOpen(false)} />;
   return (
     <>
       <Facts organization={organization} policy={policy} />
@@ -75,7 +76,7 @@ function Policy({ organization, policy }: PolicyProps) {
       {may('abac.manage') && <Steps policy={policy} mayGrant={may('abac.grant')} />}
       {mayChange && (
         <Row>
-          <Button onClick={() => setBegun(policy)}>{t.change}</Button>
+          <Button onClick={() => setOpen(true)}>{t.change}</Button>
         </Row>
       )}
       {may('abac.manage') && policy.status !== 'active' && <Delete organization={organization} policy={policy} />}
@@ -154,28 +155,34 @@ function Failing({ organization, policy, failing: { since, last_at: last, user_i
 }
 
 interface ChangeProps extends PolicyProps {
-  readonly begun: DataPolicy;
+  readonly kept: Kept<Draft>;
   readonly onClose: () => void;
 }
 
-function Change({ organization, policy, begun, onClose }: ChangeProps) {
+function Change({ organization, policy, kept, onClose }: ChangeProps) {
   const t = useTexts(texts);
   const change = useAction(
-    async ({ over, draft }: { readonly over: DataPolicy; readonly draft: Draft }) => {
-      const params = { path: { data_policy_id: over.id } };
+    async ({ over, draft }: { readonly over: string; readonly draft: Draft }) => {
+      const params = { path: { data_policy_id: policy.id } };
       return unwrap(await headgate.PUT(DATA_POLICY, { params, body: contentOf(draft), ifMatch: over }));
     },
-    { changes: CHANGED, onDone: onClose },
+    {
+      changes: CHANGED,
+      onDone: () => {
+        kept.discard();
+        onClose();
+      },
+    },
   );
   return (
     <DraftForm
       organization={organization}
-      policy={begun.id}
+      policy={policy.id}
       label={t.change}
-      initial={draftOf(begun)}
+      kept={kept}
       saved={draftOf(policy)}
-      save={{ ...change, run: (draft) => change.run({ over: begun, draft }) }}
-      onKeepMine={(draft) => change.run({ over: policy, draft })}
+      save={{ ...change, run: (draft) => change.run({ over: kept.begun.version, draft }) }}
+      onKeepMine={(draft) => change.run({ over: headgate.versionOf(policy), draft })}
       onClose={onClose}
     />
   );

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
+import type { Draft as Kept } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Conflict, type Difference, isConflict } from '../../ui/conflict';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { Unsaved } from '../../ui/unsaved';
-import { type Draft, isSame } from './data-policy-api';
+import type { Draft } from './data-policy-api';
 import { DraftFields, Refusal } from './draft-fields';
 import { DraftPreview } from './draft-preview';
 import { useDraftValidation } from './draft-validation';
@@ -19,8 +20,7 @@ interface DraftFormProps {
   /** `null`: a new one. */
   readonly policy: number | null;
   readonly label: string;
-  /** What the draft began with. */
-  readonly initial: Draft;
+  readonly kept: Kept<Draft>;
   /** What is saved now; nothing yet for a new policy. */
   readonly saved: Draft | null;
   readonly save: {
@@ -35,12 +35,11 @@ interface DraftFormProps {
   readonly onClose: () => void;
 }
 
-export function DraftForm({ organization, policy, label, initial, saved, save, onKeepMine, onClose }: DraftFormProps) {
+export function DraftForm({ organization, policy, label, kept, saved, save, onKeepMine, onClose }: DraftFormProps) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  const [draft, setDraft] = useState(initial);
+  const { value: draft, isDirty } = kept;
   const [isTried, setTried] = useState(false);
-  const isDirty = !isSame(draft, initial);
   const empty = [
     ...(draft.name.trim() === '' ? ['name'] : []),
     ...(draft.appliesWhen?.trim() === '' ? ['applies_when'] : []),
@@ -57,7 +56,11 @@ export function DraftForm({ organization, policy, label, initial, saved, save, o
   const change = (next: Draft): void => {
     // What was refused stood at another place if a rule has come or gone.
     if (next.rules.length !== draft.rules.length && !isRefused) save.reset();
-    setDraft(next);
+    kept.change(next);
+  };
+  const giveUp = (): void => {
+    kept.discard();
+    onClose();
   };
   return (
     <>
@@ -74,7 +77,7 @@ export function DraftForm({ organization, policy, label, initial, saved, save, o
             differences={differencesBetween(saved, draft, t)}
             isBusy={save.isRunning}
             onKeepMine={() => onKeepMine(draft)}
-            onTakeTheirs={onClose}
+            onTakeTheirs={giveUp}
           />
         ) : (
           <Refusal error={save.error} />
@@ -83,9 +86,9 @@ export function DraftForm({ organization, policy, label, initial, saved, save, o
           <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
             {t.save}
           </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={giveUp}>{t.cancel}</Button>
         </Row>
-        <Unsaved isDirty={isDirty && !save.isRunning} />
+        <Unsaved of={kept} isDirty={isDirty && !save.isRunning} />
       </Form>
       {may('abac.read') && may('data_source.read') && <DraftPreview organization={organization} policy={policy} draft={draft} />}
     </>

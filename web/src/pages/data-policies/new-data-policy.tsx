@@ -3,10 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { Page } from '../../ui/layout';
 import { Forbidden } from '../../ui/notice';
-import { DATA_POLICIES, type Draft, NEW, contentOf } from './data-policy-api';
+import { DATA_POLICIES, type Draft, NEW, contentOf, isSame } from './data-policy-api';
 import { DraftForm } from './draft-form';
 import { texts } from './texts';
 
@@ -26,6 +27,7 @@ export function NewDataPolicy() {
 function NewForm({ organization }: { readonly organization: string }) {
   const t = useTexts(texts);
   const navigate = route.useNavigate();
+  const kept = useDraft('policy', NEW, { isSame });
   const create = useAction(
     async (draft: Draft) => {
       const body = { organization_id: Number(organization), ...contentOf(draft) };
@@ -33,12 +35,14 @@ function NewForm({ organization }: { readonly organization: string }) {
     },
     {
       changes: [DATA_POLICIES],
-      onDone: ({ id }) =>
+      onDone: ({ id }) => {
+        kept.begin();
         void navigate({
           to: '/organizations/$organization/data-policies/$policy',
           params: { organization, policy: String(id) },
           ignoreBlocker: true,
-        }),
+        });
+      },
     },
   );
   return (
@@ -46,7 +50,7 @@ function NewForm({ organization }: { readonly organization: string }) {
       organization={Number(organization)}
       policy={null}
       label={t.create}
-      initial={NEW}
+      kept={kept}
       saved={null}
       save={create}
       onKeepMine={create.run}

@@ -1,15 +1,16 @@
 import { unwrap } from '@headgate/client';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { Restored } from '../../ui/unsaved';
 import { useOrganizationId } from '../../session/organization';
 import { OLD_AFTER_A_STEP, PEOPLE, WAVES } from './reads';
 import { Refusal } from './refusal';
@@ -31,17 +32,21 @@ export function NewWave(props: NewWaveProps) {
   );
 }
 
-type Measure = 'limit' | 'percent';
+interface Begun {
+  readonly name: string;
+  readonly measure: 'limit' | 'percent';
+  readonly amount: string;
+  readonly grace: string;
+}
 
 function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const organization = useOrganizationId();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [measure, setMeasure] = useState<Measure>('limit');
-  const [amount, setAmount] = useState('5');
-  const [grace, setGrace] = useState('24');
+  const draft = useDraft<Begun>('wave', { name: '', measure: 'limit', amount: '5', grace: '24' });
+  const { name, measure, amount, grace } = draft.value;
+  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const path = { organization_id: organization };
   const choice = userIds === null ? { group: 'ready_for_migration' as const, [measure]: Number(amount) } : { user_ids: [...userIds] };
   const create = useAction(
@@ -51,24 +56,36 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
     },
     {
       changes: OLD_AFTER_A_STEP,
-      onDone: ({ wave }) =>
+      onDone: ({ wave }) => {
+        draft.begin();
         void navigate({
           to: '/organizations/$organization/migration/waves/$number',
           params: { organization: String(organization), number: String(wave.number) },
-        }),
+        });
+      },
     },
   );
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   return (
     <Form label={t.newWave} onSubmit={() => create.run(undefined)}>
       <p>{t.noneText}</p>
-      <TextField label={t.name} value={name} required error={create.fieldError('name')} onChange={({ target }) => setName(target.value)} />
+      <TextField
+        label={t.name}
+        value={name}
+        required
+        error={create.fieldError('name')}
+        onChange={({ target }) => change({ name: target.value })}
+      />
       {userIds === null ? (
         <>
           <ReadyCount />
           <SelectField
             label={t.who}
             value={measure}
-            onChange={({ target }) => setMeasure(target.value === 'percent' ? 'percent' : 'limit')}
+            onChange={({ target }) => change({ measure: target.value === 'percent' ? 'percent' : 'limit' })}
           >
             <option value="limit">{t.byCount}</option>
             <option value="percent">{t.byPercent}</option>
@@ -80,7 +97,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
             max={measure === 'limit' ? 100_000 : 100}
             value={amount}
             error={create.fieldError(measure)}
-            onChange={({ target }) => setAmount(target.value)}
+            onChange={({ target }) => change({ amount: target.value })}
           />
         </>
       ) : (
@@ -94,11 +111,12 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
         max={168}
         value={grace}
         error={create.fieldError('grace_hours')}
-        onChange={({ target }) => setGrace(target.value)}
+        onChange={({ target }) => change({ grace: target.value })}
       />
+      <Restored of={draft} />
       <Refusal error={create.error} onPlanMade={create.reset} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
           {t.create}
         </Button>

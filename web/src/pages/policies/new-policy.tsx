@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -31,23 +31,24 @@ export function NewPolicy() {
 function NewForm({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const navigate = route.useNavigate();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [draft, setDraft] = useState(EXAMPLE);
-  const examples = examplesIn(draft.examples);
+  const draft = useDraft('policy', { name: '', description: '', ...EXAMPLE });
+  const { name, description, ...content } = draft.value;
+  const examples = examplesIn(content.examples);
   const save = useAction(
     async () => {
-      const body = { organization_id: organization, name: name.trim(), description, text: draft.text };
+      const body = { organization_id: organization, name: name.trim(), description, text: content.text };
       return unwrap(await headgate.POST(POLICIES, { body: { ...body, examples: examples ?? [] } })).policy;
     },
     {
       changes: [POLICIES],
-      onDone: ({ id }) =>
+      onDone: ({ id }) => {
+        draft.begin();
         void navigate({
           to: '/organizations/$organization/policies/$policy',
           params: { organization: String(organization), policy: String(id) },
           ignoreBlocker: true,
-        }),
+        });
+      },
     },
   );
   const canSave = name.trim() !== '' && examples !== undefined;
@@ -58,16 +59,21 @@ function NewForm({ organization }: { readonly organization: number }) {
           label={t.name}
           hint={name.trim() === '' ? t.nameMissing : undefined}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => draft.change({ ...draft.value, name: target.value })}
           error={save.fieldError('name')}
         />
         <TextField
           label={t.description}
           value={description}
-          onChange={({ target }) => setDescription(target.value)}
+          onChange={({ target }) => draft.change({ ...draft.value, description: target.value })}
           error={save.fieldError('description')}
         />
-        <DraftFields organization={organization} draft={draft} onChange={setDraft} />
+        <DraftFields
+          key={String(draft.isRestored)}
+          organization={organization}
+          draft={content}
+          onChange={(next) => draft.change({ ...draft.value, ...next })}
+        />
         <Problem error={save.error} />
         <Row>
           <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
@@ -85,7 +91,7 @@ function NewForm({ organization }: { readonly organization: number }) {
           </Button>
         </Row>
       </Card>
-      <Unsaved isDirty={name !== '' || description !== '' || draft !== EXAMPLE} />
+      <Unsaved of={draft} />
     </Form>
   );
 }

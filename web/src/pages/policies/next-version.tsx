@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { type Draft, useDraft } from '../../session/draft';
 import { Button } from '../../ui/button';
 import { Conflict, isConflict } from '../../ui/conflict';
 import { Form } from '../../ui/form';
@@ -23,68 +24,68 @@ interface NextVersionProps {
 
 export function NextVersion({ organization, read }: NextVersionProps) {
   const t = useTexts(texts);
-  // What was read when the draft began: its version is sent with the change.
-  const [begun, setBegun] = useState<PolicyRead | null>(null);
-  if (begun === null)
+  const draft = useDraft('version', latestOf(read), { version: headgate.versionOf(read.policy) });
+  const [isOpen, setOpen] = useState(draft.isRestored);
+  if (!isOpen)
     return (
       <Row>
-        <Button onClick={() => setBegun(read)}>{t.nextVersion}</Button>
+        <Button onClick={() => setOpen(true)}>{t.nextVersion}</Button>
       </Row>
     );
-  return (
-    <VersionForm
-      key={`${begun.policy.version} ${begun.policy.updated_at}`}
-      organization={organization}
-      read={read}
-      begun={begun}
-      onBegin={setBegun}
-    />
-  );
+  return <VersionForm organization={organization} read={read} draft={draft} onClose={() => setOpen(false)} />;
 }
 
 interface VersionFormProps extends NextVersionProps {
-  readonly begun: PolicyRead;
-  readonly onBegin: (read: PolicyRead | null) => void;
+  readonly draft: Draft<ReturnType<typeof latestOf>>;
+  readonly onClose: () => void;
 }
 
-function VersionForm({ organization, read, begun, onBegin }: VersionFormProps) {
+function VersionForm({ organization, read, draft, onClose }: VersionFormProps) {
   const t = useTexts(texts);
-  const [draft, setDraft] = useState(() => latestOf(begun));
-  const initial = latestOf(begun);
+  const { value: typed, begun, isDirty } = draft;
   const saved = latestOf(read);
-  const examples = examplesIn(draft.examples);
-  const isDirty = draft.text !== initial.text || draft.examples !== initial.examples;
+  const examples = examplesIn(typed.examples);
+  const params = { path: { policy_id: read.policy.id } };
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   const save = useAction(
-    async (over: PolicyRead) => {
-      const params = { path: { policy_id: over.policy.id } };
-      const body = { text: draft.text, examples: examples ?? [] };
-      return unwrap(await headgate.POST(`${POLICY}/versions`, { params, body, ifMatch: over.policy }));
+    async (version: string) => {
+      const body = { text: typed.text, examples: examples ?? [] };
+      return unwrap(await headgate.POST(`${POLICY}/versions`, { params, body, ifMatch: version }));
     },
-    { changes: [POLICY, POLICIES], onDone: () => onBegin(null) },
+    { changes: [POLICY, POLICIES], onDone: close },
   );
   const isRefused = isConflict(save.error);
   const canSave = isDirty && examples !== undefined && !isRefused;
   return (
-    <Form label={t.nextVersion} onSubmit={() => canSave && save.run(begun)}>
+    <Form label={t.nextVersion} onSubmit={() => canSave && save.run(begun.version)}>
       <Card title={t.nextVersion}>
-        <DraftFields organization={organization} replaces={read.policy.id} draft={draft} onChange={setDraft} />
+        <DraftFields
+          key={String(draft.isRestored)}
+          organization={organization}
+          replaces={read.policy.id}
+          draft={typed}
+          onChange={draft.change}
+        />
         {isRefused ? (
           <Conflict
             differences={[
               {
                 what: t.text,
                 theirs: <pre className={styles['text']}>{saved.text}</pre>,
-                mine: <pre className={styles['text']}>{draft.text}</pre>,
+                mine: <pre className={styles['text']}>{typed.text}</pre>,
               },
               {
                 what: t.examples,
                 theirs: <pre className={styles['text']}>{saved.examples}</pre>,
-                mine: <pre className={styles['text']}>{draft.examples}</pre>,
+                mine: <pre className={styles['text']}>{typed.examples}</pre>,
               },
             ]}
             isBusy={save.isRunning}
-            onKeepMine={() => save.run(read)}
-            onTakeTheirs={() => onBegin(null)}
+            onKeepMine={() => save.run(headgate.versionOf(read.policy))}
+            onTakeTheirs={close}
           />
         ) : (
           <Problem error={save.error} />
@@ -93,10 +94,10 @@ function VersionForm({ organization, read, begun, onBegin }: VersionFormProps) {
           <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
             {t.saveVersion}
           </Button>
-          <Button onClick={() => onBegin(null)}>{t.close}</Button>
+          <Button onClick={close}>{t.close}</Button>
         </Row>
       </Card>
-      <Unsaved isDirty={isDirty && !save.isRunning} />
+      <Unsaved of={draft} isDirty={isDirty && !save.isRunning} />
     </Form>
   );
 }

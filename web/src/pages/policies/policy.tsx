@@ -84,7 +84,7 @@ function Cards({ organization, read }: { readonly organization: number; readonly
           {mayWrite && <Steps organization={organization} read={read} version={version} />}
         </Card>
       ))}
-      {mayWrite && <NextVersion organization={organization} read={read} />}
+      {mayWrite && <NextVersion key={policy.id} organization={organization} read={read} />}
       {mayWrite && <Archive read={read} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
 import styles from './ask.module.css';
@@ -39,7 +40,9 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
   const t = useTexts(texts);
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const [question, setQuestion] = useState('');
+  // It may hold other people's data, so no store of the browser gets it.
+  const draft = useDraft<string>('question', '', { isOfPage: true });
+  const question = draft.value;
   const isEmpty = !/[\p{L}\p{N}]/u.test(question);
   const [isNext, setNext] = useState(false);
   const ask = (): void => {
@@ -49,7 +52,7 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
       return;
     }
     onAsk(question.trim());
-    setQuestion('');
+    draft.discard();
     setNext(false);
     // The button takes no second click while it is answered, and would lose the focus.
     box.current?.focus();
@@ -83,7 +86,7 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
         maxLength={LONGEST}
         value={question}
         onChange={({ target }) => {
-          setQuestion(target.value);
+          draft.change(target.value);
           // It has to be sent again, because it is another question now.
           setNext(false);
         }}

@@ -77,7 +77,7 @@ export function EditedEntry({ kind, source, id, mayWrite }: EditedEntryProps) {
         </Notice>
       )}
       {mayWrite && read.withheld === null ? (
-        <EntryForm kind={kind} source={source} entry={entry} />
+        <EntryForm key={id} kind={kind} source={source} entry={entry} />
       ) : (
         <Content draft={draft} label={draft.name} isWithheld={read.withheld !== null} />
       )}

@@ -1,7 +1,8 @@
 import { isError } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { TextArea, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -12,9 +13,6 @@ import { Conflict, isConflict } from '../../../ui/conflict';
 import { Violations } from '../query/violations';
 import { CHANGED, type Draft, type Entry, type Kind, NEW, create, replace } from './kinds';
 import { texts } from './texts';
-
-const isSame = (one: Draft, other: Draft): boolean =>
-  one.name === other.name && one.definition === other.definition && one.synonyms === other.synonyms && one.sql === other.sql;
 
 interface Field {
   readonly text: 'question' | 'sql' | 'name' | 'definition' | 'synonyms' | 'expression';
@@ -48,20 +46,13 @@ interface EntryFormProps {
 /** A pair or a word, new or as it is. One that is no longer valid may be saved as it stands, which says that it still holds. */
 export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   const t = useTexts(texts);
-  // What was read when the draft began: its version is sent with the change.
-  const [begun, setBegun] = useState(entry);
-  const [draft, setDraft] = useState(entry?.draft ?? NEW);
-  const isDirty = !isSame(draft, begun?.draft ?? NEW);
-  const beginAnew = (): void => {
-    setBegun(entry);
-    setDraft(entry?.draft ?? NEW);
-  };
-  if (!isDirty && begun?.read !== entry?.read) beginAnew();
-  const save = useAction(async (over: Entry | null) => (over === null ? create(kind, source, draft) : replace(kind, over, draft)), {
+  const version = entry === null ? 'new' : headgate.versionOf(entry.read);
+  const kept = useDraft(`${kind} ${entry?.id ?? 'new'}`, entry?.draft ?? NEW, { version });
+  const { value: draft, isDirty } = kept;
+  const save = useAction(async (over: string) => (entry === null ? create(kind, source, draft) : replace(kind, entry.id, over, draft)), {
     changes: CHANGED[kind],
     onDone: (saved) => {
-      setBegun(saved);
-      setDraft(saved.draft);
+      kept.begin(saved.draft, headgate.versionOf(saved.read));
       onSaved?.(saved);
     },
   });
@@ -70,19 +61,19 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   const isWhole = draft.name.trim() !== '' && (kind === 'pairs' ? draft.sql : draft.definition).trim() !== '';
   const canSave = isWhole && (isDirty || mayConfirm) && !isRefused;
   return (
-    <Form label={kind === 'pairs' ? t.pairs : t.terms} onSubmit={() => canSave && save.run(begun)}>
+    <Form label={kind === 'pairs' ? t.pairs : t.terms} onSubmit={() => canSave && save.run(kept.begun.version)}>
       {FIELDS[kind].map(({ text, hint, of, isLong }) => {
         const Input = isLong ? TextArea : TextField;
         const told = { label: t[text], hint: hint && t[hint], error: save.fieldError(text) };
-        return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => setDraft({ ...draft, [of]: target.value })} />;
+        return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => kept.change({ ...draft, [of]: target.value })} />;
       })}
       {isRefused && entry !== null ? (
         <Conflict
           differences={differencesBetween(kind, entry.draft, draft, t)}
           isBusy={save.isRunning}
-          onKeepMine={() => save.run(entry)}
+          onKeepMine={() => save.run(version)}
           onTakeTheirs={() => {
-            beginAnew();
+            kept.discard();
             save.reset();
           }}
         />
@@ -95,12 +86,12 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
           {mayConfirm && !isDirty ? t.confirm : t.save}
         </Button>
         {entry !== null && (
-          <Button disabled={!isDirty} onClick={beginAnew}>
+          <Button disabled={!isDirty} onClick={kept.discard}>
             {t.revert}
           </Button>
         )}
       </Row>
-      <Unsaved isDirty={isDirty && !save.isRunning} endsWithSearch />
+      <Unsaved of={kept} isDirty={isDirty && !save.isRunning} endsWithSearch />
     </Form>
   );
 }

@@ -111,9 +111,9 @@ export async function create(kind: Kind, source: number, draft: Draft): Promise<
   );
 }
 
-/** Over what was read. @throws HeadgateError */
-export async function replace(kind: Kind, { id, read }: Entry, draft: Draft): Promise<Entry> {
-  const header = { 'If-Match': headgate.versionOf(read) };
+/** Over that version. @throws HeadgateError */
+export async function replace(kind: Kind, id: number, version: string, draft: Draft): Promise<Entry> {
+  const header = { 'If-Match': version };
   return entryOf(
     kind === 'pairs'
       ? unwrap(await headgate.PUT(PAIR, { params: { path: { pair_id: id }, header }, body: pairBody(draft) })).verified_pair

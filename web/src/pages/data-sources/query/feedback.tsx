@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { TextArea } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import type { Execution } from './execution';
 import { Violations } from './violations';
 
@@ -39,15 +41,19 @@ interface Said {
 /** Whether a statement that a model wrote was right, or what it should have been. */
 export function Feedback({ execution }: { readonly execution: Execution }) {
   const t = useTexts(texts);
-  const [isWrong, setWrong] = useState(false);
-  const [corrected, setCorrected] = useState(execution.sql ?? '');
-  const give = useAction(async ({ right, corrected: sql }: Said) =>
-    unwrap(
-      await headgate.PUT('/api/v1/query-executions/{execution_id}/feedback', {
-        params: { path: { execution_id: execution.id } },
-        body: { right, ...(!right && sql.trim() !== '' && sql !== execution.sql && { corrected_sql: sql }) },
-      }),
-    ),
+  // It may hold other people's data, so no store of the browser gets it.
+  const draft = useDraft(`feedback ${execution.id}`, execution.sql ?? '', { isOfPage: true });
+  const corrected = draft.value;
+  const [isWrong, setWrong] = useState(draft.isRestored);
+  const give = useAction(
+    async ({ right, corrected: sql }: Said) =>
+      unwrap(
+        await headgate.PUT('/api/v1/query-executions/{execution_id}/feedback', {
+          params: { path: { execution_id: execution.id } },
+          body: { right, ...(!right && sql.trim() !== '' && sql !== execution.sql && { corrected_sql: sql }) },
+        }),
+      ),
+    { onDone: draft.discard },
   );
   if (give.result !== undefined) return <Notice tone="good">{t.thanks}</Notice>;
   const wasAnswered = execution.outcome === 'generated' || execution.outcome === 'succeeded';
@@ -66,7 +72,8 @@ export function Feedback({ execution }: { readonly execution: Execution }) {
       </Row>
       {isWrong && (
         <>
-          <TextArea label={t.corrected} hint={t.hint} value={corrected} onChange={({ target }) => setCorrected(target.value)} />
+          <TextArea label={t.corrected} hint={t.hint} value={corrected} onChange={({ target }) => draft.change(target.value)} />
+          <Restored of={draft} />
           <div>
             <Button isBusy={give.isRunning} onClick={() => give.run({ right: false, corrected })}>
               {t.send}

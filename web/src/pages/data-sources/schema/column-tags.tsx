@@ -3,12 +3,14 @@ import { useId, useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { RemoveTag } from '../tags/remove-tag';
 import { CHANGED, TAGS, useTagChange, useTags, wordsOf } from '../tags/tag-api';
 import { texts } from '../tags/texts';
@@ -56,23 +58,29 @@ interface NewTagProps extends Omit<ColumnTagsProps, 'mayTag'> {
 function NewTag({ source, relation, column, onClose }: NewTagProps) {
   const t = useTexts(texts);
   const id = useId();
-  const [tag, setTag] = useState('');
+  const draft = useDraft<string>(`tag ${JSON.stringify([relation.schema_name, relation.name, column])}`, '');
+  const tag = draft.value;
   const { data } = useTags(source);
-  const set = useTagChange(source, onClose);
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
+  const set = useTagChange(source, close);
   const place = { schema: relation.schema_name, relation: relation.name, column };
   const refusal = set.fieldError('tag');
   return (
     <Form label={t.addTo(column)} onSubmit={() => tag !== '' && set.run({ ...place, tag, state: 'set' })}>
       <p>{t.addLead}</p>
-      <TextField label={t.tag} hint={t.hint} value={tag} list={id} onChange={({ target }) => setTag(target.value)} error={refusal} />
+      <TextField label={t.tag} hint={t.hint} value={tag} list={id} onChange={({ target }) => draft.change(target.value)} error={refusal} />
       <datalist id={id}>
         {wordsOf(data?.tags).map((word) => (
           <option key={word} value={word} />
         ))}
       </datalist>
+      <Restored of={draft} />
       {refusal === undefined && <Problem error={set.error} />}
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" disabled={tag === ''} isBusy={set.isRunning}>
           {t.add}
         </Button>

@@ -1,5 +1,6 @@
 import { useTexts } from '../../../i18n/texts';
 import { SelectField, TextArea, TextField } from '../../../ui/field';
+import { SecretField } from '../../../ui/secret-field';
 import { type Engine, isFile } from '../engines';
 import type { Draft, TlsMode } from './connection';
 import styles from './connection-fields.module.css';
@@ -83,14 +84,12 @@ function ServerFields({ engine, draft, change, isNew, hasPassword, fieldError }:
         error={fieldError('connection.username')}
         onChange={({ target }) => change({ username: target.value })}
       />
-      <TextField
+      <SecretField
         label={t.password}
-        type="password"
-        autoComplete="new-password"
         hint={hasPassword ? t.passwordKept : t.passwordHint}
         value={draft.password}
         error={fieldError('connection.password')}
-        onChange={({ target }) => change({ password: target.value })}
+        onChange={(password) => change({ password })}
       />
       <SelectField
         label={engine === 'mysql' ? t.sslMysql : t.ssl}

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
+import { Secret } from '../../../session/secret';
 import { Button } from '../../../ui/button';
 import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
@@ -11,7 +13,7 @@ import { Notice, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
 import { OF_SCHEMA } from '../schema/relation';
-import { changeOf, draftOf, forgetsSchema, isChanged } from './connection';
+import { changeOf, draftOf, forgetsSchema, isSameConnection } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { useDifferences } from './differences';
 
@@ -37,54 +39,65 @@ interface ConnectionFormProps {
 
 export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const t = useTexts(texts);
-  /** The values that the fields started from: what others save does not change what is being edited. */
-  const [base, setBase] = useState(source);
-  const [draft, setDraft] = useState(() => draftOf(source));
-  const start = (from: Source): void => {
-    setBase(from);
-    setDraft(draftOf(from));
+  const { engine } = source;
+  const version = headgate.versionOf(source);
+  const kept = useDraft('connection', draftOf(source), { version, isSame: isSameConnection(engine) });
+  const [password, setPassword] = useState(Secret.NONE);
+  const draft = { ...kept.value, password };
+  const start = (): void => {
+    kept.discard();
+    setPassword(Secret.NONE);
   };
   const save = useAction(
-    async (read: Source) =>
+    async (over: typeof kept.begun) =>
       unwrap(
         await headgate.PATCH('/api/v1/data-sources/{data_source_id}', {
-          params: { path: { data_source_id: read.id } },
-          body: changeOf(read, draft),
-          ifMatch: read,
+          params: { path: { data_source_id: source.id } },
+          body: changeOf(engine, over.value, draft),
+          ifMatch: over.version,
         }),
       ).data_source,
     // Another database has another schema.
-    { changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', ...OF_SCHEMA], onDone: start },
+    {
+      changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', ...OF_SCHEMA],
+      onDone: (saved) => {
+        kept.begin(draftOf(saved), headgate.versionOf(saved));
+        setPassword(Secret.NONE);
+      },
+    },
   );
-  const isDirty = isChanged(base, draft);
+  const isDirty = kept.isDirty || !password.isEmpty;
   useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
   const isRefused = isConflict(save.error);
   const differences = useDifferences(draft);
   return (
     <Card title={t.title}>
-      <Unsaved isDirty={isDirty} />
-      <Form onSubmit={() => save.run(base)}>
+      <Unsaved of={kept} lacksSecrets isDirty={isDirty} />
+      <Form onSubmit={() => save.run(kept.begun)}>
         <Stack isNarrow>
           <ConnectionFields
-            organization={base.organization_id}
-            engine={base.engine}
+            organization={source.organization_id}
+            engine={engine}
             draft={draft}
-            onChange={setDraft}
-            hasPassword={base.has_password}
+            onChange={({ password: secret, ...typed }) => {
+              setPassword(secret);
+              kept.change(typed);
+            }}
+            hasPassword={source.has_password}
             fieldError={save.fieldError}
           />
         </Stack>
-        {forgetsSchema(base, draft) && <Notice tone="warning">{t.forgets}</Notice>}
-        {isRefused && source !== base ? (
+        {forgetsSchema(engine, kept.begun.value, draft) && <Notice tone="warning">{t.forgets}</Notice>}
+        {isRefused && version !== kept.begun.version ? (
           <Conflict
             differences={differences(source)}
             onTakeTheirs={() => {
-              start(source);
+              start();
               save.reset();
             }}
             onKeepMine={() => {
-              setBase(source);
-              save.run(source);
+              kept.overwrite();
+              save.run({ value: draftOf(source), version });
             }}
             isBusy={save.isRunning}
           />
@@ -98,7 +111,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
           {isDirty && (
             <Button
               onClick={() => {
-                start(source);
+                start();
                 save.reset();
               }}
             >

@@ -1,7 +1,7 @@
 import { catalogue, useTexts } from '../../../i18n/texts';
 import type { Difference } from '../../../ui/conflict';
 import type { Source } from '../engines';
-import { type Draft, draftOf } from './connection';
+import { type Typed, draftOf } from './connection';
 import { texts as fields } from './fields-texts';
 
 const texts = catalogue({ nothing: 'empty' }, { nothing: 'leer' });
@@ -10,7 +10,7 @@ const COMPARED = ['name', 'host', 'port', 'database', 'username', 'mode', 'ca', 
 const LABELS = { username: 'user', mode: 'ssl' } as const;
 
 /** What is in the fields, beside what others have saved. */
-export function useDifferences(draft: Draft): (stored: Source) => readonly Difference[] {
+export function useDifferences(draft: Typed): (stored: Source) => readonly Difference[] {
   const t = useTexts(texts);
   const f = useTexts(fields);
   return (stored) => {

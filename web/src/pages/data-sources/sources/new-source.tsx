@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { type Draft as Kept, isSameJson, useDraft } from '../../../session/draft';
 import { type Me, placesOf, useMe } from '../../../session/me';
+import { Secret } from '../../../session/secret';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
@@ -12,8 +14,8 @@ import { Forbidden, Loading, Notice, Problem } from '../../../ui/notice';
 import { SameData } from '../same-data';
 import { ENGINES, type Engine, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
-import { NewPlaceFields, useNewPlace } from '../../../ui/workspace';
-import { type Draft, connectionOf, emptyDraft } from './connection';
+import { type Held, NewPlaceFields, placeAsked, useNewPlace } from '../../../ui/workspace';
+import { type Draft, type Typed, connectionOf, emptyDraft } from './connection';
 import { ConnectionFields } from './connection-fields';
 import { KindChoice } from './kind-choice';
 import { TestOutcome } from './test-outcome';
@@ -66,18 +68,29 @@ export function NewSource() {
   );
 }
 
+interface Begun {
+  readonly engine: Engine;
+  readonly place: Held;
+  /** `null` until the kind is chosen. */
+  readonly typed: Typed | null;
+}
+
+/** A choice is made again in a moment. */
+const isSameSource = (one: Begun, other: Begun): boolean => isSameJson(contentOf(one), contentOf(other));
+
+const contentOf = ({ engine, typed }: Begun) => (isSameJson(typed, emptyDraft(engine)) ? null : typed);
+
 function Steps({ homes }: { readonly homes: Me['organizations'] }) {
   const t = useTexts(texts);
-  const at = useNewPlace(homes, 'data_source.write', useSearch({ from: '/signed-in/data-sources/new' }));
-  const [engine, setEngine] = useState<Engine>('postgresql');
-  const [draft, setDraft] = useState<Draft | null>(null);
-  if (draft !== null) {
-    const back = (): void => setDraft(null);
-    return <Connection {...{ ...at.place, engine, draft, onChange: setDraft, onBack: back }} />;
-  }
+  const asked = placeAsked(homes, useSearch({ from: '/signed-in/data-sources/new' }));
+  const kept = useDraft<Begun>('source', { engine: 'postgresql', place: asked, typed: null }, { isSame: isSameSource });
+  const { engine, place, typed } = kept.value;
+  const change = (part: Partial<Begun>): void => kept.change({ ...kept.value, ...part });
+  const at = useNewPlace(homes, 'data_source.write', place, (next) => change({ place: next }));
+  if (typed !== null) return <Connection {...at.place} engine={engine} typed={typed} kept={kept} />;
   return (
-    <Form onSubmit={() => setDraft(emptyDraft(engine))}>
-      <KindChoice engine={engine} onChange={setEngine} />
+    <Form onSubmit={() => change({ typed: emptyDraft(engine) })}>
+      <KindChoice engine={engine} onChange={(chosen) => change({ engine: chosen })} />
       <Stack isNarrow>
         <NewPlaceFields {...at} />
       </Stack>
@@ -95,13 +108,14 @@ interface ConnectionProps {
   /** `null` for the organization itself. */
   readonly workspace: number | null;
   readonly engine: Engine;
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
-  readonly onBack: () => void;
+  readonly typed: Typed;
+  readonly kept: Kept<Begun>;
 }
 
-function Connection({ organization, workspace, engine, draft, onChange, onBack }: ConnectionProps) {
+function Connection({ organization, workspace, engine, typed, kept }: ConnectionProps) {
   const t = useTexts(texts);
+  const [password, setPassword] = useState(Secret.NONE);
+  const draft = { ...typed, password };
   const navigate = useNavigate();
   const goOn = (id: number): void =>
     void navigate({
@@ -125,8 +139,11 @@ function Connection({ organization, workspace, engine, draft, onChange, onBack }
       ),
     {
       changes: ['/api/v1/data-sources'],
-      // People read what else protects the same data before they continue.
-      onDone: ({ data_source, same_data }) => (same_data.length === 0 ? goOn(data_source.id) : undefined),
+      onDone: ({ data_source, same_data }) => {
+        kept.begin();
+        // People read what else protects the same data before they continue.
+        if (same_data.length === 0) goOn(data_source.id);
+      },
     },
   );
   const test = useAction(async () =>
@@ -136,9 +153,10 @@ function Connection({ organization, workspace, engine, draft, onChange, onBack }
       }),
     ),
   );
-  const change = (next: Draft): void => {
+  const change = ({ password: secret, ...next }: Draft): void => {
     test.reset();
-    onChange(next);
+    setPassword(secret);
+    kept.change({ ...kept.value, typed: next });
   };
   const made = create.result;
   if (made !== undefined && made.same_data.length > 0) {
@@ -156,10 +174,9 @@ function Connection({ organization, workspace, engine, draft, onChange, onBack }
       </Card>
     );
   }
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(emptyDraft(engine));
   return (
     <Card title={t.connection(ENGINES[engine])}>
-      <Unsaved isDirty={isDirty} />
+      <Unsaved of={kept} lacksSecrets isDirty={kept.isDirty || (!password.isEmpty && made === undefined)} />
       <Form onSubmit={() => create.run(undefined)}>
         <Stack isNarrow>
           <ConnectionFields
@@ -187,7 +204,7 @@ function Connection({ organization, workspace, engine, draft, onChange, onBack }
           <Button isBusy={test.isRunning} onClick={() => test.run(undefined)}>
             {t.test}
           </Button>
-          <Button onClick={onBack}>{t.back}</Button>
+          <Button onClick={kept.discard}>{t.back}</Button>
         </Row>
       </Form>
     </Card>

@@ -1,5 +1,4 @@
 import { unwrap } from '@headgate/client';
-import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { usePermissions } from '../../../session/me';
 import { LabelsCard } from '../../../ui/labels-card';
@@ -10,12 +9,9 @@ const SOURCE = '/api/v1/data-sources/{data_source_id}';
 
 export function SourceLabels({ source }: { readonly source: Source }) {
   const may = usePermissions(source.organization_id);
-  const save = useAction(
-    async (labels: string[]) => {
-      const params = { path: { data_source_id: source.id } };
-      return unwrap(await headgate.PATCH(SOURCE, { params, body: { labels }, ifMatch: source }));
-    },
-    { changes: [SOURCES, SOURCE] },
-  );
-  return <LabelsCard labels={source.labels} mayChange={may('abac.grant')} save={save} />;
+  const send = async (labels: string[]) => {
+    const params = { path: { data_source_id: source.id } };
+    return unwrap(await headgate.PATCH(SOURCE, { params, body: { labels }, ifMatch: source }));
+  };
+  return <LabelsCard labels={source.labels} mayChange={may('abac.grant')} send={send} changes={[SOURCES, SOURCE]} />;
 }

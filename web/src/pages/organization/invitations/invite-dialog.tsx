@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { useWorkspaces } from '../../../ui/workspace';
+import { Restored } from '../../../ui/unsaved';
 import { useGivableRoles } from '../roles-of';
 import { INVITATIONS } from '../paths';
 import { texts } from './texts';
@@ -63,11 +64,18 @@ interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
   readonly workspaces: readonly { readonly id: number; readonly name: string }[];
 }
 
+interface Begun {
+  readonly email: string;
+  readonly workspace: number;
+  /** `null`: the least powerful. */
+  readonly role: number | null;
+}
+
 function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormProps) {
   const t = useTexts(texts);
-  const [email, setEmail] = useState('');
-  const [workspace, setWorkspace] = useState(workspaces[0]?.id ?? 0);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const draft = useDraft<Begun>('invitation', { email: '', workspace: workspaces[0]?.id ?? 0, role: null });
+  const { email, workspace, role: chosen } = draft.value;
+  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   // A new person has the role in the organization too.
   const { roles } = useGivableRoles(organization, [null, workspace]);
   // The least powerful of the built-in roles comes last among them, and is the safest to begin with.
@@ -80,20 +88,30 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
           body: { email: email.trim(), workspace_id: workspace, role_id: roleId },
         }),
       ),
-    { changes: [INVITATIONS], onDone: ({ invitation }) => onSent(invitation.email) },
+    {
+      changes: [INVITATIONS],
+      onDone: ({ invitation }) => {
+        draft.begin();
+        onSent(invitation.email);
+      },
+    },
   );
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   return (
     <Form label={t.inviteTitle} onSubmit={() => role !== undefined && invite.run(role)}>
       <TextField
         label={t.email}
         inputMode="email"
         value={email}
-        onChange={({ target }) => setEmail(target.value)}
+        onChange={({ target }) => change({ email: target.value })}
         error={invite.fieldError('email')}
         autoFocus
       />
       <SignOnHint organization={organization} email={email} />
-      <SelectField label={t.workspace} value={workspace} onChange={({ target }) => setWorkspace(Number(target.value))}>
+      <SelectField label={t.workspace} value={workspace} onChange={({ target }) => change({ workspace: Number(target.value) })}>
         {workspaces.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -104,7 +122,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
         label={t.role}
         hint={roles.length === 0 ? t.noGivable : t.roleHint}
         value={role}
-        onChange={({ target }) => setChosen(Number(target.value))}
+        onChange={({ target }) => change({ role: Number(target.value) })}
       >
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -112,9 +130,10 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
           </option>
         ))}
       </SelectField>
+      <Restored of={draft} />
       <Problem error={invite.error} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" disabled={email.trim() === '' || role === undefined} isBusy={invite.isRunning}>
           {t.send}
         </Button>

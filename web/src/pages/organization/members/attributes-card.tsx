@@ -1,14 +1,16 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
+import { Conflict } from '../../../ui/conflict';
 import { TextArea } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { MEMBER } from '../paths';
 
 const ATTRIBUTES = `${MEMBER}/attributes` as const;
@@ -49,7 +51,11 @@ export function AttributesCard({ organization, user, mayChange }: AttributesCard
       <p>{t.lead}</p>
       <Shown of={read}>
         {(data) =>
-          mayChange ? <AttributesForm organization={organization} user={user} data={data} /> : <p>{written(data.attributes) || t.none}</p>
+          mayChange ? (
+            <AttributesForm key={user} organization={organization} user={user} data={data} />
+          ) : (
+            <p>{written(data.attributes) || t.none}</p>
+          )
         }
       </Shown>
     </Card>
@@ -63,36 +69,51 @@ interface AttributesFormProps extends Omit<AttributesCardProps, 'mayChange'> {
 function AttributesForm({ organization, user, data }: AttributesFormProps) {
   const t = useTexts(texts);
   const saved = written(data.attributes);
-  const [text, setText] = useState(saved);
+  const draft = useDraft('attributes', saved, { isSame });
+  const { value: text, isDirty } = draft;
   const given = attributesIn(text);
-  const isDirty = written(given) !== saved;
+  const canSave = isDirty && !draft.isOutdated;
   const save = useAction(
     async (attributes: Record<string, string[]>) => {
       const params = { path: { org_id: organization, user_id: user } };
       return unwrap(await headgate.PUT(ATTRIBUTES, { params, body: { attributes }, ifMatch: data }));
     },
-    { changes: [ATTRIBUTES] },
+    { changes: [ATTRIBUTES], onDone: () => draft.begin() },
   );
   return (
-    <Form label={t.title} onSubmit={() => isDirty && save.run(given)}>
+    <Form label={t.title} onSubmit={() => canSave && save.run(given)}>
       <TextArea
         label={t.field}
         hint={t.hint}
         rows={4}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => draft.change(target.value)}
         error={save.fieldError('attributes')}
       />
+      <Restored of={draft} />
+      {draft.isOutdated && (
+        <Conflict
+          differences={[{ what: t.field, theirs: saved, mine: text }]}
+          isBusy={save.isRunning}
+          onTakeTheirs={draft.discard}
+          onKeepMine={() => {
+            draft.overwrite();
+            save.run(given);
+          }}
+        />
+      )}
       <Problem error={save.error} />
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
-        <Button type="submit" disabled={!isDirty} isBusy={save.isRunning}>
+        <Button type="submit" disabled={!canSave} isBusy={save.isRunning}>
           {t.save}
         </Button>
       </Row>
     </Form>
   );
 }
+
+const isSame = (one: string, other: string): boolean => written(attributesIn(one)) === written(attributesIn(other));
 
 function written(attributes: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(attributes)

@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
@@ -56,12 +56,8 @@ interface RoleFormProps extends MembershipCardProps {
 
 function RoleForm({ organization, member, roles }: RoleFormProps) {
   const t = useTexts(texts);
-  const [known, setKnown] = useState(member.role.id);
-  const [chosen, setChosen] = useState(member.role.id);
-  if (known !== member.role.id) {
-    setKnown(member.role.id);
-    setChosen(member.role.id);
-  }
+  const draft = useDraft('role', member.role.id);
+  const { value: chosen, isDirty } = draft;
   const change = useAction(
     async (role: number) =>
       unwrap(
@@ -70,13 +66,12 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
           body: { role_id: role },
         }),
       ),
-    { changes: [...CHANGED_WITH_MEMBER, '/api/v1/me'] },
+    { changes: [...CHANGED_WITH_MEMBER, '/api/v1/me'], onDone: () => draft.begin() },
   );
-  const isDirty = chosen !== member.role.id;
   const offered = roles.some(({ id }) => id === member.role.id) ? roles : [member.role, ...roles];
   return (
     <Form onSubmit={() => isDirty && change.run(chosen)}>
-      <SelectField label={t.changeRole} hint={t.roleHint} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
+      <SelectField label={t.changeRole} hint={t.roleHint} value={chosen} onChange={({ target }) => draft.change(Number(target.value))}>
         {offered.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -90,7 +85,7 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
           {t.changeRole}
         </Button>
       </Row>
-      <Unsaved isDirty={isDirty && !change.isRunning} />
+      <Unsaved of={draft} isDirty={isDirty && !change.isRunning} />
     </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import type { Read } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { CheckField, TextField } from '../../../ui/field';
@@ -17,20 +17,20 @@ import { texts } from './texts';
 
 type Settings = Read<typeof ASK_SETTINGS>['ask_settings'];
 
-interface Draft {
+interface Typed {
   readonly showsRows: boolean;
   /** As it was typed. */
   readonly days: string;
   readonly tokens: string;
 }
 
-const draftOf = ({ shows_rows, conversation_days, tokens_per_day }: Settings): Draft => ({
+const draftOf = ({ shows_rows, conversation_days, tokens_per_day }: Settings): Typed => ({
   showsRows: shows_rows,
   days: conversation_days === null ? '' : String(conversation_days),
   tokens: tokens_per_day === null ? '' : String(tokens_per_day),
 });
 
-const isSame = (one: Draft, other: Draft): boolean =>
+const isSame = (one: Typed, other: Typed): boolean =>
   one.showsRows === other.showsRows && one.days.trim() === other.days.trim() && one.tokens.trim() === other.tokens.trim();
 
 const MOST_DAYS = 3650;
@@ -50,70 +50,61 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const saved = draftOf(settings);
-  // What was read when the draft began: its version is sent with the change.
-  const [begun, setBegun] = useState(settings);
-  const [draft, setDraft] = useState(saved);
-  const isDirty = !isSame(draft, draftOf(begun));
-  const beginAnew = (): void => {
-    setBegun(settings);
-    setDraft(saved);
-  };
-  if (!isDirty && begun !== settings) beginAnew();
+  const version = headgate.versionOf(settings);
+  const draft = useDraft('settings', saved, { version, isSame });
+  const { value: typed, isDirty } = draft;
+  const change = (part: Partial<Typed>): void => draft.change({ ...typed, ...part });
   const save = useAction(
-    async (over: Settings) =>
+    async (over: string) =>
       unwrap(
         await headgate.PUT(ASK_SETTINGS, {
-          params: { path: { org_id: organization }, header: { 'If-Match': headgate.versionOf(over) } },
+          params: { path: { org_id: organization }, header: { 'If-Match': over } },
           body: {
-            shows_rows: draft.showsRows,
-            conversation_days: numberIn(draft.days),
-            tokens_per_day: numberIn(draft.tokens),
+            shows_rows: typed.showsRows,
+            conversation_days: numberIn(typed.days),
+            tokens_per_day: numberIn(typed.tokens),
           },
         }),
       ),
-    { changes: [ASK_SETTINGS], onDone: ({ ask_settings }) => setBegun(ask_settings) },
+    { changes: [ASK_SETTINGS], onDone: ({ ask_settings: now }) => draft.begin(draftOf(now), headgate.versionOf(now)) },
   );
   const isRefused = isConflict(save.error);
   const granted = number(settings.most_tokens_per_day);
-  const areDaysWhole = isWhole(draft.days, MOST_DAYS);
-  const areTokensWhole = isWhole(draft.tokens, settings.most_tokens_per_day);
+  const areDaysWhole = isWhole(typed.days, MOST_DAYS);
+  const areTokensWhole = isWhole(typed.tokens, settings.most_tokens_per_day);
   const isRight = areDaysWhole && areTokensWhole;
   return (
     <Card title={t.settings}>
       <p>{settings.changed_at === null ? t.never : t.changed(moment(settings.changed_at))}</p>
-      <Form label={t.settings} onSubmit={() => isDirty && isRight && save.run(begun)}>
+      <Form label={t.settings} onSubmit={() => isDirty && isRight && save.run(draft.begun.version)}>
         <Stack isNarrow>
-          <CheckField
-            label={t.showsRows}
-            checked={draft.showsRows}
-            onChange={({ target }) => setDraft({ ...draft, showsRows: target.checked })}
-          />
+          <CheckField label={t.showsRows} checked={typed.showsRows} onChange={({ target }) => change({ showsRows: target.checked })} />
           <p>{t.explained}</p>
-          <Notice tone={draft.showsRows ? 'warning' : 'info'}>{t.explainedOn}</Notice>
+          <Notice tone={typed.showsRows ? 'warning' : 'info'}>{t.explainedOn}</Notice>
           <TextField
             label={t.days}
             hint={t.daysHint}
             inputMode="numeric"
-            value={draft.days}
-            onChange={({ target }) => setDraft({ ...draft, days: target.value })}
+            value={typed.days}
+            onChange={({ target }) => change({ days: target.value })}
             error={areDaysWhole ? save.fieldError('conversation_days') : t.wrongDays}
           />
           <TextField
             label={t.tokens}
             hint={t.tokensHint(granted)}
             inputMode="numeric"
-            value={draft.tokens}
-            onChange={({ target }) => setDraft({ ...draft, tokens: target.value })}
+            value={typed.tokens}
+            onChange={({ target }) => change({ tokens: target.value })}
             error={areTokensWhole ? save.fieldError('tokens_per_day') : t.wrongTokens(granted)}
           />
         </Stack>
         {isRefused ? (
           <Conflict
-            differences={differencesBetween(saved, draft, t)}
+            differences={differencesBetween(saved, typed, t)}
             isBusy={save.isRunning}
-            onKeepMine={() => save.run(settings)}
+            onKeepMine={() => save.run(version)}
             onTakeTheirs={() => {
-              beginAnew();
+              draft.discard();
               save.reset();
             }}
           />
@@ -125,19 +116,19 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
           <Button type="submit" look="primary" disabled={!isDirty || isRefused || !isRight} isBusy={save.isRunning}>
             {t.save}
           </Button>
-          <Button disabled={!isDirty} onClick={beginAnew}>
+          <Button disabled={!isDirty} onClick={draft.discard}>
             {t.revert}
           </Button>
         </Row>
-        <Unsaved isDirty={isDirty} />
+        <Unsaved of={draft} />
       </Form>
     </Card>
   );
 }
 
-function differencesBetween(saved: Draft, draft: Draft, t: (typeof texts)['en']) {
+function differencesBetween(saved: Typed, draft: Typed, t: (typeof texts)['en']) {
   const said = (text: string): string => (text.trim() === '' ? t.asInstallation : text.trim());
-  const word = ({ showsRows }: Draft): string => (showsRows ? t.on : t.off);
+  const word = ({ showsRows }: Typed): string => (showsRows ? t.on : t.off);
   return [
     { what: t.showsRows, theirs: word(saved), mine: word(draft) },
     { what: t.days, theirs: said(saved.days), mine: said(draft.days) },

@@ -1,10 +1,9 @@
 import { unwrap } from '@headgate/client';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { PermissionGrant } from '../../../../../src/shared/permission';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { useMe, usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
@@ -14,7 +13,10 @@ import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { ROLES } from '../paths';
 import { PermissionChoice } from './permission-choice';
+import type { RoleDraft } from './role-draft';
 import { texts } from './texts';
+
+const NEW: RoleDraft = { name: '', permissions: [] };
 
 const route = getRouteApi('/signed-in/organizations/$organization/roles/new');
 
@@ -34,8 +36,8 @@ export function NewRole() {
 function NewRoleForm({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const navigate = route.useNavigate();
-  const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<readonly PermissionGrant[]>([]);
+  const draft = useDraft('role', NEW);
+  const { name, permissions } = draft.value;
   const create = useAction(
     async () =>
       unwrap(
@@ -46,22 +48,28 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
       ),
     {
       changes: [ROLES],
-      onDone: ({ role }) =>
+      onDone: ({ role }) => {
+        draft.begin();
         void navigate({
           to: '/organizations/$organization/roles/$role',
           params: { organization: String(organization), role: String(role.id) },
           ignoreBlocker: true,
-        }),
+        });
+      },
     },
   );
-  const isDirty = name.trim() !== '' || permissions.length > 0;
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
       <Stack isNarrow>
-        <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} error={create.fieldError('name')} />
+        <TextField
+          label={t.name}
+          value={name}
+          onChange={({ target }) => draft.change({ name: target.value, permissions })}
+          error={create.fieldError('name')}
+        />
       </Stack>
       <Card title={t.permissions}>
-        <PermissionChoice organization={organization} chosen={permissions} onChange={setPermissions} />
+        <PermissionChoice organization={organization} chosen={permissions} onChange={(next) => draft.change({ name, permissions: next })} />
       </Card>
       <Problem error={create.error} />
       <Row>
@@ -69,7 +77,7 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
           {t.create}
         </Button>
       </Row>
-      <Unsaved isDirty={isDirty} />
+      <Unsaved of={draft} />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -13,7 +13,7 @@ import { Conflict, isConflict } from '../../../ui/conflict';
 import { HOLDERS, ROLE, ROLES } from '../paths';
 import type { Role } from '../roles-of';
 import { PermissionChoice } from './permission-choice';
-import { type RoleDraft, isSame, useDifferences } from './role-draft';
+import { isSame, useDifferences } from './role-draft';
 import { texts } from './texts';
 
 interface RoleFormProps {
@@ -24,50 +24,42 @@ interface RoleFormProps {
 
 export function RoleForm({ organization, role }: RoleFormProps) {
   const t = useTexts(texts);
-  const [draft, setDraft] = useState<RoleDraft>(role);
-  // What the draft began as: what another person saves later must not count as seen here.
-  const [begun, setBegun] = useState(role);
-  const isDirty = !isSame(draft, begun);
-  const differences = useDifferences(role, draft);
-  const beginWith = (saved: Role): void => {
-    setBegun(saved);
-    setDraft(saved);
-  };
-  if (!isDirty && role.version > begun.version) beginWith(role);
+  const saved = { name: role.name, permissions: role.permissions };
+  const draft = useDraft('role', saved, { version: `"${role.version}"`, isSame });
+  const { name, permissions } = draft.value;
+  const { isDirty } = draft;
+  const differences = useDifferences(role, draft.value);
   const save = useAction(
-    async (version: number) => {
-      const { name, permissions } = draft;
+    async (version: string) => {
       const params = { path: { role_id: role.id } };
       const body = { name: name.trim(), permissions: [...permissions] };
-      const { role: saved } = unwrap(await headgate.PUT(ROLE, { params, body, ifMatch: `"${version}"` }));
-      return { ...saved, version: Number(headgate.versionOf(saved).replaceAll('"', '')) };
+      return unwrap(await headgate.PUT(ROLE, { params, body, ifMatch: version })).role;
     },
-    { changes: [ROLES, HOLDERS, '/api/v1/me'], onDone: beginWith },
+    {
+      changes: [ROLES, HOLDERS, '/api/v1/me'],
+      onDone: (done) => draft.begin({ name: done.name, permissions: done.permissions }, headgate.versionOf(done)),
+    },
   );
   const isRefused = isConflict(save.error);
   return (
-    <Form label={role.name} onSubmit={() => isDirty && save.run(begun.version)}>
+    <Form label={role.name} onSubmit={() => isDirty && save.run(draft.begun.version)}>
       <Card title={t.permissions}>
         <Stack isNarrow>
           <TextField
             label={t.name}
-            value={draft.name}
-            onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+            value={name}
+            onChange={({ target }) => draft.change({ name: target.value, permissions })}
             error={save.fieldError('name')}
           />
         </Stack>
-        <PermissionChoice
-          organization={organization}
-          chosen={draft.permissions}
-          onChange={(permissions) => setDraft({ ...draft, permissions })}
-        />
+        <PermissionChoice organization={organization} chosen={permissions} onChange={(next) => draft.change({ name, permissions: next })} />
         {isRefused ? (
           <Conflict
             differences={differences}
             isBusy={save.isRunning}
-            onKeepMine={() => save.run(role.version)}
+            onKeepMine={() => save.run(`"${role.version}"`)}
             onTakeTheirs={() => {
-              beginWith(role);
+              draft.discard();
               save.reset();
             }}
           />
@@ -79,12 +71,12 @@ export function RoleForm({ organization, role }: RoleFormProps) {
           <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={save.isRunning}>
             {t.save}
           </Button>
-          <Button disabled={!isDirty} onClick={() => beginWith(role)}>
+          <Button disabled={!isDirty} onClick={draft.discard}>
             {t.revert}
           </Button>
         </Row>
       </Card>
-      <Unsaved isDirty={isDirty} />
+      <Unsaved of={draft} />
     </Form>
   );
 }

@@ -1,14 +1,15 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { Actions } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { WORKSPACES } from '../paths';
 import { texts } from './texts';
 
@@ -21,20 +22,38 @@ interface CreateWorkspaceProps {
 export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWorkspaceProps) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  const [name, setName] = useState('');
+  const draft = useDraft<string>('workspace', '');
+  const name = draft.value;
   const create = useAction(
     async () => unwrap(await headgate.POST(WORKSPACES, { params: { path: { org_id: organization } }, body: { name: name.trim() } })),
-    { changes: [WORKSPACES, '/api/v1/me'], onDone: ({ workspace }) => onCreated(workspace.id) },
+    {
+      changes: [WORKSPACES, '/api/v1/me'],
+      onDone: ({ workspace }) => {
+        draft.begin();
+        onCreated(workspace.id);
+      },
+    },
   );
+  const close = (): void => {
+    draft.discard();
+    onCancel();
+  };
   return (
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
       <p>
         {t.createLead} {may('workspace.delete') ? t.createManages : t.createJoins}
       </p>
-      <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} error={create.fieldError('name')} autoFocus />
+      <TextField
+        label={t.name}
+        value={name}
+        onChange={({ target }) => draft.change(target.value)}
+        error={create.fieldError('name')}
+        autoFocus
+      />
+      <Restored of={draft} />
       <Problem error={create.error} />
       <Actions>
-        <Button onClick={onCancel}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
           {t.createVerb}
         </Button>

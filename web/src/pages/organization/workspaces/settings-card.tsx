@@ -1,9 +1,9 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { CheckField, SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -48,24 +48,18 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
   const { read, roles: givable } = useGivableRoles(place.organization, [place.workspace]);
   const roles = read.data?.roles ?? [];
   const saved = draftOf(workspace, settings);
-  // What was read when the draft began: its version is sent along with the change.
-  const [begun, setBegun] = useState({ workspace, settings, draft: saved });
-  const [draft, setDraft] = useState(saved);
-  const isDirty = !isSame(draft, begun.draft);
-  const beginAnew = (): void => {
-    setBegun({ workspace, settings, draft: saved });
-    setDraft(saved);
-  };
-  if (!isDirty && (begun.workspace !== workspace || begun.settings !== settings)) beginAnew();
-  const differences = useDifferences(saved, draft, roles);
+  const version = headgate.versionOf(settings);
+  const draft = useDraft('settings', saved, { version, isSame });
+  const { value: typed, begun, isDirty } = draft;
+  const differences = useDifferences(saved, typed, roles);
   const save = useAction(
     async (over: typeof begun) => {
       const params = { path: { workspace_id: place.workspace } };
-      return unwrap(await headgate.PUT(WORKSPACE, { params, body: changeOf(draft, over.draft), ifMatch: over.settings }));
+      return unwrap(await headgate.PUT(WORKSPACE, { params, body: changeOf(typed, over.value), ifMatch: over.version }));
     },
     {
       changes: [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES, '/api/v1/me'],
-      onDone: () => setBegun({ ...begun, draft }),
+      onDone: () => draft.begin(),
     },
   );
   const isRefused = isConflict(save.error);
@@ -74,18 +68,18 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
       <Stack isNarrow>
         <TextField
           label={t.name}
-          value={draft.name}
-          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+          value={typed.name}
+          onChange={({ target }) => draft.change({ ...typed, name: target.value })}
           error={save.fieldError('name')}
         />
         {roles.length > 0 && (
           <SelectField
             label={t.defaultRole}
-            value={draft.defaultRole}
-            onChange={({ target }) => setDraft({ ...draft, defaultRole: Number(target.value) })}
+            value={typed.defaultRole}
+            onChange={({ target }) => draft.change({ ...typed, defaultRole: Number(target.value) })}
           >
             {roles
-              .filter((role) => givable.includes(role) || [saved.defaultRole, draft.defaultRole].includes(role.id))
+              .filter((role) => givable.includes(role) || [saved.defaultRole, typed.defaultRole].includes(role.id))
               .map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -95,17 +89,17 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
         )}
         <CheckField
           label={t.publicAccess}
-          checked={draft.isPublic}
-          onChange={({ target }) => setDraft({ ...draft, isPublic: target.checked })}
+          checked={typed.isPublic}
+          onChange={({ target }) => draft.change({ ...typed, isPublic: target.checked })}
         />
       </Stack>
       {isRefused ? (
         <Conflict
           differences={differences}
           isBusy={save.isRunning}
-          onKeepMine={() => save.run({ workspace, settings, draft: saved })}
+          onKeepMine={() => save.run({ value: saved, version })}
           onTakeTheirs={() => {
-            beginAnew();
+            draft.discard();
             save.reset();
           }}
         />
@@ -117,11 +111,11 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
         <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={save.isRunning}>
           {t.save}
         </Button>
-        <Button disabled={!isDirty} onClick={beginAnew}>
+        <Button disabled={!isDirty} onClick={draft.discard}>
           {t.revert}
         </Button>
       </Row>
-      <Unsaved isDirty={isDirty} />
+      <Unsaved of={draft} />
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { unwrap } from '@headgate/client';
-import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { usePermissions } from '../../../session/me';
 import { LabelsCard } from '../../../ui/labels-card';
@@ -15,12 +14,10 @@ interface WorkspaceLabelsProps {
 
 export function WorkspaceLabels({ place, workspace, mayWrite }: WorkspaceLabelsProps) {
   const may = usePermissions(place.organization);
-  const save = useAction(
-    async (labels: string[]) => {
-      const params = { path: { workspace_id: place.workspace } };
-      return unwrap(await headgate.PUT(WORKSPACE, { params, body: { labels }, ifMatch: workspace }));
-    },
-    { changes: [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES] },
-  );
-  return <LabelsCard labels={workspace.labels} mayChange={mayWrite && may('abac.grant')} save={save} />;
+  const send = async (labels: string[]) => {
+    const params = { path: { workspace_id: place.workspace } };
+    return unwrap(await headgate.PUT(WORKSPACE, { params, body: { labels }, ifMatch: workspace }));
+  };
+  const changes = [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES];
+  return <LabelsCard labels={workspace.labels} mayChange={mayWrite && may('abac.grant')} send={send} changes={changes} />;
 }

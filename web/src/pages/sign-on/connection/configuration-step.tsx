@@ -5,8 +5,10 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
+import { Secret } from '../../../session/secret';
 import { Button } from '../../../ui/button';
 import { isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
@@ -16,7 +18,7 @@ import { Unsaved } from '../../../ui/unsaved';
 import { CopiedValues } from '../copied-value';
 import styles from '../sign-on.module.css';
 import { texts } from './configuration-texts';
-import { type Values, configFrom, isChanged, isComplete, valuesOf, withProposals } from './configuration-values';
+import { type Values, configFrom, isComplete, valuesOf, withProposals } from './configuration-values';
 import { type CuredField, faultsOf } from './cures';
 import { OidcFields } from './oidc-fields';
 import { OptionFields } from './option-fields';
@@ -53,52 +55,60 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const testTexted = useTexts(testTexts);
   const navigate = useNavigate();
   const may = usePermissions(connection.organization_id);
-  /** What the fields were filled from: what others save is overwritten only after it was shown. */
-  const [base, setBase] = useState(connection);
   const [provider] = useState(chosen);
-  const before = valuesOf(base, provider);
-  const [values, setValues] = useState(before);
+  const saved = valuesOf(connection, provider);
+  const version = headgate.versionOf(connection);
+  // What others save is overwritten only after it was shown.
+  const kept = useDraft('configuration', saved, { version });
+  const [clientSecret, setClientSecret] = useState(Secret.NONE);
+  const values = { ...kept.value, clientSecret };
+  const before = kept.begun.value;
   const tests = useRead(TESTS, { params: { path: { connection_id: connection.id }, query: { page: 1, limit: 1 } } });
   const faults = faultsOf(tests.data?.tests[0], connection.configuration_version);
   const save = useAction(
-    async (read: SsoConnection) =>
+    async (over: typeof kept.begun) =>
       unwrap(
         await headgate.PATCH(CONNECTION, {
-          params: { path: { connection_id: read.id } },
-          body: { config: configFrom(read, provider, values, valuesOf(read, provider)) },
-          ifMatch: read,
+          params: { path: { connection_id: connection.id } },
+          body: { config: configFrom(connection, provider, values, over.value) },
+          ifMatch: over.version,
         }),
       ),
     {
       changes: [CONNECTION, CONNECTIONS],
-      onDone: () =>
+      onDone: () => {
+        kept.begin();
         void navigate({
           to: '/organizations/$organization/sso/$connection',
           params: { organization: String(connection.organization_id), connection: String(connection.id) },
           search: { step: 'test', provider },
           ignoreBlocker: true,
-        }),
+        });
+      },
     },
   );
+  const changed = kept.isDirty || !clientSecret.isEmpty;
   const faultOf = (apiField: string, cured?: CuredField): string | undefined => {
     const held = cured === undefined ? undefined : faults.get(cured);
     const refused = save.fieldError(`config.${apiField}`);
     // The next test judges new values.
-    return refused ?? (held === undefined || isChanged(values, before) ? undefined : testTexted.cure(held));
+    return refused ?? (held === undefined || changed ? undefined : testTexted.cure(held));
   };
   const fields = {
     provider,
     values,
     faultOf,
-    onChange: (change: Partial<Values>) => setValues(withProposals({ ...values, ...change }, before)),
+    onChange: ({ clientSecret: secret, ...change }: Partial<Values>) => {
+      if (secret !== undefined) setClientSecret(secret);
+      kept.change(withProposals({ ...kept.value, ...change }, before));
+    },
   };
   const hasSecret = isOidc(connection.config) && connection.config.has_client_secret;
-  const changed = isChanged(values, before);
   const ours = faultOf('', 'ours');
   const submit = (): void => {
-    const read = isConflict(save.error) ? connection : base;
-    setBase(read);
-    save.run(read);
+    const isSeen = isConflict(save.error);
+    if (isSeen) kept.overwrite();
+    save.run(isSeen ? { value: saved, version } : kept.begun);
   };
   return (
     <Form onSubmit={submit}>
@@ -117,7 +127,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
           {t.save}
         </Button>
       </Row>
-      <Unsaved endsWithSearch isDirty={changed} />
+      <Unsaved of={kept} endsWithSearch lacksSecrets={connection.type === 'oidc'} isDirty={changed} />
     </Form>
   );
 }

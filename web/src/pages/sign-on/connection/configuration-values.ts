@@ -1,13 +1,13 @@
+import type { Secret } from '../../../session/secret';
 import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, type ProviderId, issuerFrom, tenantIn } from './providers';
 import { type ConfigBody, type SsoConnection, isConfigured, isOidc } from './read-connection';
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;
 
-/** What is entered in the form, as it is entered. */
-export interface Values {
+/** What is entered in the form, as it is entered, but for the secret. */
+export interface Typed {
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret: string;
   readonly authentication: 'client_secret_basic' | 'client_secret_post' | 'none';
   readonly source: (typeof SOURCES)[number];
   readonly metadataUrl: string;
@@ -23,10 +23,13 @@ export interface Values {
   readonly providerStart: boolean;
 }
 
+export interface Values extends Typed {
+  readonly clientSecret: Secret;
+}
+
 const EMPTY = {
   issuer: '',
   clientId: '',
-  clientSecret: '',
   authentication: 'client_secret_basic',
   source: 'url',
   metadataUrl: '',
@@ -36,7 +39,7 @@ const EMPTY = {
   certificates: '',
 } as const;
 
-export function valuesOf(connection: SsoConnection, provider: ProviderId): Values {
+export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed {
   const { config } = connection;
   const common = {
     ...EMPTY,
@@ -72,28 +75,24 @@ const MICROSOFT_EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/e
 const OF_ADFS = /\/adfs\/(?:ls|services)|\/FederationMetadata\/2007-06\//i;
 
 /** The values with the name under which an AD FS sends addresses, unless somebody has chosen another one. */
-export function withProposals(values: Values, before: Values): Values {
+export function withProposals(values: Typed, before: Typed): Typed {
   const { metadataUrl, metadataXml, entityId, signOnUrl, email } = values;
   const isAdfs = [metadataUrl, metadataXml, entityId, signOnUrl].some((text) => OF_ADFS.test(text));
   return isAdfs && email === before.email && email === 'email' ? { ...values, email: MICROSOFT_EMAIL } : values;
-}
-
-export function isChanged(values: Values, before: Values): boolean {
-  return (Object.keys(values) as (keyof Values)[]).some((key) => values[key] !== before[key]);
 }
 
 /** Whether every required value is there. */
 export function isComplete(type: SsoConnection['type'], hasSecret: boolean, values: Values): boolean {
   if (type === 'oidc') {
     const needsSecret = values.authentication !== 'none' && !hasSecret;
-    return values.issuer.trim() !== '' && values.clientId.trim() !== '' && (!needsSecret || values.clientSecret !== '');
+    return values.issuer.trim() !== '' && values.clientId.trim() !== '' && (!needsSecret || !values.clientSecret.isEmpty);
   }
   if (values.source === 'url') return values.metadataUrl.trim() !== '';
   if (values.source === 'xml') return values.metadataXml.trim() !== '';
   return [values.entityId, values.signOnUrl, values.certificates].every((value) => value.trim() !== '');
 }
 
-export function configFrom({ type, config }: SsoConnection, provider: ProviderId, values: Values, before: Values): ConfigBody {
+export function configFrom({ type, config }: SsoConnection, provider: ProviderId, values: Values, before: Typed): ConfigBody {
   return {
     ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),
     ...(values.email.trim() !== config.attributes.email && { attributes: { email: values.email.trim() } }),
@@ -113,12 +112,12 @@ function oidcFrom(provider: ProviderId, values: Values): ConfigBody {
     tenant: tenantIn(issuer),
     ...(values.authentication === 'none'
       ? { client_secret: null }
-      : values.clientSecret !== '' && { client_secret: values.clientSecret.trim() }),
+      : !values.clientSecret.isEmpty && { client_secret: values.clientSecret.reveal().trim() }),
   };
 }
 
 /** Metadata is sent only if it was entered again, because the service then reads it. */
-function samlFrom(values: Values, before: Values): ConfigBody {
+function samlFrom(values: Values, before: Typed): ConfigBody {
   const { source, metadataUrl, metadataXml, entityId, signOnUrl, certificates } = values;
   if (source === 'url') return metadataUrl === before.metadataUrl ? {} : { metadata_url: metadataUrl.trim() };
   if (source === 'xml') return { metadata_xml: metadataXml, metadata_url: null };

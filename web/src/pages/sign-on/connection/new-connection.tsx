@@ -1,15 +1,16 @@
 import { unwrap } from '@headgate/client';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { useMe, usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { Choice, Choices } from '../choice';
 import { useOrganizationId } from '../../../session/organization';
 import { NAMES, PROVIDERS, type Protocol, type ProviderId } from './providers';
@@ -28,13 +29,20 @@ export function NewConnection() {
   );
 }
 
+interface Begun {
+  readonly provider: ProviderId;
+  readonly type: Protocol;
+  /** `null`: the name of the provider. */
+  readonly name: string | null;
+}
+
 function ProviderStep() {
   const t = useTexts(texts);
   const organization = useOrganizationId();
   const navigate = useNavigate();
-  const [provider, setProvider] = useState<ProviderId>('okta');
-  const [type, setType] = useState<Protocol>('oidc');
-  const [name, setName] = useState<string | null>(null);
+  const draft = useDraft<Begun>('connection', { provider: 'okta', type: 'oidc', name: null });
+  const { provider, type, name } = draft.value;
+  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const shownName = name ?? (provider === 'other' ? '' : NAMES[provider]);
   const create = useAction(
     async () =>
@@ -46,12 +54,14 @@ function ProviderStep() {
       ),
     {
       changes: [CONNECTIONS],
-      onDone: ({ connection }) =>
+      onDone: ({ connection }) => {
+        draft.begin();
         void navigate({
           to: '/organizations/$organization/sso/$connection',
           params: { organization: String(organization), connection: String(connection.id) },
           search: { step: 'domain', provider },
-        }),
+        });
+      },
     },
   );
   return (
@@ -65,21 +75,28 @@ function ProviderStep() {
               title={id === 'other' ? t.other : NAMES[id]}
               {...(id === 'other' && { hint: t.otherHint })}
               isChosen={provider === id}
-              onChoose={() => setProvider(id)}
+              onChoose={() => change({ provider: id })}
             />
           ))}
         </Choices>
         <Choices legend={t.protocol}>
-          <Choice group="protocol" title="OpenID Connect" hint={t.oidcHint} isChosen={type === 'oidc'} onChoose={() => setType('oidc')} />
-          <Choice group="protocol" title="SAML" hint={t.samlHint} isChosen={type === 'saml'} onChoose={() => setType('saml')} />
+          <Choice
+            group="protocol"
+            title="OpenID Connect"
+            hint={t.oidcHint}
+            isChosen={type === 'oidc'}
+            onChoose={() => change({ type: 'oidc' })}
+          />
+          <Choice group="protocol" title="SAML" hint={t.samlHint} isChosen={type === 'saml'} onChoose={() => change({ type: 'saml' })} />
         </Choices>
         <TextField
           label={t.name}
           hint={t.nameHint}
           error={create.fieldError('name')}
           value={shownName}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
         />
+        <Restored of={draft} />
         <Problem error={create.error} />
         <Row>
           <Button type="submit" look="primary" isBusy={create.isRunning} disabled={shownName.trim() === ''}>

@@ -1,6 +1,7 @@
 import { useTexts } from '../../../i18n/texts';
 import { SelectField, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
+import { SecretField } from '../../../ui/secret-field';
 import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 import type { Values } from './configuration-values';
@@ -30,14 +31,12 @@ export function OidcFields({ provider, values, onChange, faultOf, hasSecret }: O
         onChange={({ target }) => onChange({ clientId: target.value })}
       />
       {values.authentication !== 'none' && (
-        <TextField
+        <SecretField
           label={names.clientSecret}
           hint={hasSecret ? t.secretStored : t.secretHint}
-          type="password"
-          autoComplete="new-password"
           error={faultOf('client_secret', 'clientSecret')}
           value={values.clientSecret}
-          onChange={({ target }) => onChange({ clientSecret: target.value })}
+          onChange={(clientSecret) => onChange({ clientSecret })}
         />
       )}
       <SelectField

@@ -1,13 +1,14 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
 import { Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { DOMAINS } from '../connection/read-connection';
 import { texts } from '../texts';
 
@@ -18,13 +19,14 @@ interface ClaimProps {
 
 export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   const t = useTexts(texts);
-  const [name, setName] = useState('');
+  const draft = useDraft<string>('domain', '');
+  const name = draft.value;
   const claim = useAction(
     async () => unwrap(await headgate.POST(DOMAINS, { params: { path: { org_id: organization } }, body: { domain: name.trim() } })),
     {
       changes: [DOMAINS],
       onDone: ({ domain }) => {
-        setName('');
+        draft.discard();
         onClaimed(domain.id);
       },
     },
@@ -32,7 +34,8 @@ export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   const fault = claim.fieldError('domain');
   return (
     <Form onSubmit={() => claim.run(undefined)} label={t.claim}>
-      <TextField label={t.domain} hint={t.domainHint} error={fault} value={name} onChange={({ target }) => setName(target.value)} />
+      <TextField label={t.domain} hint={t.domainHint} error={fault} value={name} onChange={({ target }) => draft.change(target.value)} />
+      <Restored of={draft} />
       {fault === undefined && <Problem error={claim.error} />}
       <Row>
         <Button type="submit" isBusy={claim.isRunning} disabled={name.trim() === ''}>

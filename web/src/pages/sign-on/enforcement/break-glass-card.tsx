@@ -4,6 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { useMe } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
@@ -68,7 +69,8 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
   const t = useTexts(texts);
   const { relative } = useFormats();
   const before = enforcement.break_glass.map(({ user_id: id }) => id);
-  const [chosen, setChosen] = useState<readonly number[]>(before);
+  const draft = useDraft<readonly number[]>(`break-glass ${before.join(' ')}`, before, { isSame: isSameSet });
+  const { value: chosen, isDirty: isChanged } = draft;
   const designate = useAction(
     async () =>
       unwrap(
@@ -77,11 +79,10 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
           body: { user_ids: [...chosen] },
         }),
       ),
-    { changes: [ENFORCEMENT, PREVIEW] },
+    { changes: [ENFORCEMENT, PREVIEW], onDone: () => draft.begin() },
   );
   const accountOf = (id: number) => enforcement.break_glass.find(({ user_id: one }) => one === id);
   const since = (time: string | null = null): string => (time === null ? t.never : relative(time));
-  const isChanged = chosen.length !== before.length || chosen.some((id) => !before.includes(id));
   return (
     <Stack>
       <Table
@@ -98,7 +99,7 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
                   aria-label={t.isBreakGlass(username)}
                   checked={chosen.includes(id)}
                   disabled={!mayEnforce || (chosen.length >= MOST && !chosen.includes(id))}
-                  onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                  onChange={({ target }) => draft.change(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
                 />{' '}
                 <span>{username}</span> {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
               </label>
@@ -125,10 +126,13 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
           <span>{t.most}</span>
         </Row>
       )}
-      <Unsaved isDirty={isChanged} />
+      <Unsaved of={draft} />
     </Stack>
   );
 }
+
+const isSameSet = (one: readonly number[], other: readonly number[]): boolean =>
+  new Set([...one, ...other]).size === one.length && one.length === other.length;
 
 function Drill({ enforcement }: { readonly enforcement: Enforcement }) {
   const t = useTexts(texts);

@@ -1,14 +1,15 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { ApprovalField, useIsOwner } from './approval-field';
 import { type Approval, type NewScimToken, SCIM_TOKENS } from './read-tokens';
 import { texts } from './texts';
@@ -31,13 +32,23 @@ export function IssueToken(props: IssueProps) {
   );
 }
 
+interface Begun {
+  readonly name: string;
+  readonly days: number | null;
+  readonly approval: Approval | null;
+}
+
 function IssueForm({ organization, onClose, onMade }: IssueProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const isOwner = useIsOwner(organization);
-  const [name, setName] = useState('');
-  const [days, setDays] = useState<number | null>(null);
-  const [approval, setApproval] = useState<Approval | null>(null);
+  const draft = useDraft<Begun>('token', { name: '', days: null, approval: null });
+  const { name, days, approval } = draft.value;
+  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
   const issue = useAction(
     async () => {
       const made = unwrap(
@@ -53,7 +64,7 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
       // Handed on here, so that no cache of what was done keeps the secret.
       onMade(made.scim_token);
     },
-    { changes: [SCIM_TOKENS], onDone: onClose },
+    { changes: [SCIM_TOKENS], onDone: close },
   );
   return (
     <Form onSubmit={() => issue.run(undefined)}>
@@ -62,12 +73,12 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
         hint={t.nameHint}
         error={issue.fieldError('name')}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => change({ name: target.value })}
       />
       <SelectField
         label={t.expiry}
         value={days ?? ''}
-        onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
+        onChange={({ target }) => change({ days: target.value === '' ? null : Number(target.value) })}
       >
         <option value="">{t.expiryNever}</option>
         {DAYS.map((one) => (
@@ -76,10 +87,11 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
           </option>
         ))}
       </SelectField>
-      {isOwner && <ApprovalField value={approval} onChange={setApproval} isOptional />}
+      {isOwner && <ApprovalField value={approval} onChange={(next) => change({ approval: next })} isOptional />}
+      <Restored of={draft} />
       <Problem error={issue.error} />
       <Actions>
-        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" isBusy={issue.isRunning} disabled={name.trim() === ''}>
           {t.issue}
         </Button>

@@ -1,8 +1,8 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { isSameJson, useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { isConflict } from '../../../ui/conflict';
 import { SelectField } from '../../../ui/field';
@@ -14,7 +14,20 @@ import { MAPPING, type Mapping, type Named } from './mapping';
 import { MappingTable } from './mapping-table';
 import { texts } from './mapping-texts';
 
-type Rows = Mapping['scim_mapping']['mappings'];
+interface Content {
+  readonly rows: Mapping['scim_mapping']['mappings'];
+  readonly fallback: number | null;
+  /** Names of groups by their ids: of those in rows that are not saved yet. */
+  readonly added: Readonly<Record<string, string>>;
+}
+
+const contentOf = ({ scim_mapping: { mappings, default_role_id: fallback } }: Pick<Mapping, 'scim_mapping'>): Content => ({
+  rows: mappings,
+  fallback,
+  added: {},
+});
+
+const isSame = (one: Content, other: Content): boolean => one.fallback === other.fallback && isSameJson(one.rows, other.rows);
 
 interface FormProps {
   readonly organization: number;
@@ -26,46 +39,42 @@ interface FormProps {
 /** Rows are changed here first and saved together, because their order counts. */
 export function MappingForm({ organization, mapping, roles, workspaces }: FormProps) {
   const t = useTexts(texts);
-  const [loaded, setLoaded] = useState(mapping);
-  const [rows, setRows] = useState<Rows>(mapping.scim_mapping.mappings);
-  const [fallback, setFallback] = useState(mapping.scim_mapping.default_role_id);
-  const [groups, setGroups] = useState<ReadonlyMap<string, string>>(() => namesIn(mapping));
-  const take = (taken: Mapping): void => {
-    setLoaded(taken);
-    setRows(taken.scim_mapping.mappings);
-    setFallback(taken.scim_mapping.default_role_id);
-    setGroups(new Map([...groups, ...namesIn(taken)]));
-  };
+  const draft = useDraft('mapping', contentOf(mapping), { version: headgate.versionOf(mapping.scim_mapping), isSame });
+  const { value: typed, isDirty } = draft;
+  const { rows, fallback } = typed;
+  const groups = new Map([...namesIn(mapping), ...Object.entries(typed.added)]);
   const save = useAction(
     async () =>
       unwrap(
         await headgate.PUT(MAPPING, {
           params: { path: { org_id: organization } },
           body: { default_role_id: fallback, mappings: rows },
-          ifMatch: loaded.scim_mapping,
+          ifMatch: draft.begun.version,
         }),
-      ),
-    { changes: [MAPPING], onDone: (saved) => take({ ...loaded, ...saved }) },
+      ).scim_mapping,
+    {
+      changes: [MAPPING],
+      onDone: (saved) => draft.begin({ ...contentOf({ scim_mapping: saved }), added: typed.added }, headgate.versionOf(saved)),
+    },
   );
-  const isChanged =
-    fallback !== loaded.scim_mapping.default_role_id || JSON.stringify(rows) !== JSON.stringify(loaded.scim_mapping.mappings);
   const isRefused = isConflict(save.error);
   const tableProps = { groups, roles, workspaces, sizes: sizesIn(mapping) };
   return (
     <Stack>
-      {rows.length === 0 ? <p>{t.none}</p> : <MappingTable {...tableProps} rows={rows} onChange={setRows} />}
+      {rows.length === 0 ? (
+        <p>{t.none}</p>
+      ) : (
+        <MappingTable {...tableProps} rows={rows} onChange={(next) => draft.change({ ...typed, rows: next })} />
+      )}
       <AddMapping
         {...{ organization, workspaces }}
-        onAdd={(row, name) => {
-          setGroups(new Map([...groups, [row.group_id, name]]));
-          setRows([...rows, row]);
-        }}
+        onAdd={(row, name) => draft.change({ ...typed, rows: [...rows, row], added: { ...typed.added, [row.group_id]: name } })}
       />
       <SelectField
         label={t.fallback}
         hint={t.fallbackHint}
         value={fallback ?? ''}
-        onChange={({ target }) => setFallback(target.value === '' ? null : Number(target.value))}
+        onChange={({ target }) => draft.change({ ...typed, fallback: target.value === '' ? null : Number(target.value) })}
       >
         <option value="">{t.viewer}</option>
         {roles
@@ -85,7 +94,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
           <Row>
             <Button
               onClick={() => {
-                take(mapping);
+                draft.discard();
                 save.reset();
               }}
             >
@@ -96,13 +105,13 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
       ) : (
         <Problem error={save.error} />
       )}
-      {save.result !== undefined && !isChanged && <Notice tone="good">{t.saved}</Notice>}
+      {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
-        <Button look="primary" disabled={!isChanged} isBusy={save.isRunning} onClick={() => save.run(undefined)}>
+        <Button look="primary" disabled={!isDirty} isBusy={save.isRunning} onClick={() => save.run(undefined)}>
           {t.save}
         </Button>
       </Row>
-      <Unsaved endsWithSearch isDirty={isChanged} />
+      <Unsaved of={draft} endsWithSearch />
     </Stack>
   );
 }

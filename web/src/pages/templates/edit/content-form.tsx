@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
+import { isSameJson } from '../../../session/draft';
 import { useRead } from '../../../session/read';
 import { CheckField, TextArea, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
 import { Problem } from '../../../ui/notice';
 import { PlaceField, usePlaces } from '../../../ui/workspace';
 import styles from '../templates.module.css';
-import { type Content, isSame } from './draft';
+import type { Content } from './content';
 import { texts } from './texts';
 
 interface ContentFormProps {
@@ -22,7 +23,7 @@ export function ContentForm({ organization, content, onChange, errorOf }: Conten
   const places = usePlaces(organization, 'template.write');
   const [typed, setTyped] = useState('');
   // A comma that was just typed stays; discarded or foreign changes show.
-  const tags = isSame(tagsIn(typed), content.tags) ? typed : content.tags.join(', ');
+  const tags = isSameJson(tagsIn(typed), content.tags) ? typed : content.tags.join(', ');
   const field = (name: 'name' | 'description' | 'template_text' | 'category') => ({
     value: content[name],
     error: errorOf(name),

@@ -17,7 +17,7 @@ export function EditorPage() {
   if (me !== undefined && read.data !== undefined) {
     const own = permissionsIn(me, read.data.organization_id, read.data.workspace_id);
     const mayEdit = own.has('template.write') && !read.data.is_system_template;
-    if (mayEdit) return <Editor key={read.data.id} user={me.user.id} template={read.data} may={(one) => own.has(one)} />;
+    if (mayEdit) return <Editor key={read.data.id} template={read.data} may={(one) => own.has(one)} />;
     return (
       <Page title={t.editAny}>
         <Forbidden />

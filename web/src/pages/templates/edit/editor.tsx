@@ -17,16 +17,15 @@ import { type Editing, useEditing } from './use-editing';
 import { VersionsTab } from './versions-tab';
 
 interface EditorProps {
-  readonly user: string;
   readonly template: Template;
   readonly may: (permission: string) => boolean;
 }
 
 /** Everything about a template that can be edited. Unsaved edits are the same on every tab. */
-export function Editor({ user, template, may }: EditorProps) {
+export function Editor({ template, may }: EditorProps) {
   const t = useTexts(texts);
   const { tab } = useSearch({ from: '/signed-in/templates/$template/edit' });
-  const editing = useEditing(user, template);
+  const editing = useEditing(template);
   const params = { template: String(template.id) };
   const isArchived = template.status === 'archived';
   return (

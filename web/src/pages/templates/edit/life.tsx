@@ -5,6 +5,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
@@ -12,6 +13,7 @@ import { Actions, Dialog } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Notice, Problem } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { CHANGED, LIST, ONE, type Template, VERSIONS } from '../template';
 import { texts } from './texts';
 
@@ -56,7 +58,8 @@ export function Life({ template, isDirty, mayPublish }: LifeProps) {
 
 function Publish({ template, onDone }: { readonly template: Template; readonly onDone: () => void }) {
   const t = useTexts(texts);
-  const [message, setMessage] = useState('');
+  const draft = useDraft<string>('message', '');
+  const message = draft.value;
   const publish = useAction(
     async () =>
       unwrap(
@@ -66,13 +69,20 @@ function Publish({ template, onDone }: { readonly template: Template; readonly o
           ifMatch: template,
         }),
       ),
-    { changes: CHANGED, onDone },
+    {
+      changes: CHANGED,
+      onDone: () => {
+        draft.discard();
+        onDone();
+      },
+    },
   );
   const details = publish.fieldError('template_text');
   return (
     <Form onSubmit={() => publish.run(undefined)}>
       <p>{t.publishText}</p>
-      <TextField label={t.message} value={message} onChange={({ target }) => setMessage(target.value)} />
+      <TextField label={t.message} value={message} onChange={({ target }) => draft.change(target.value)} />
+      <Restored of={draft} />
       <Problem error={publish.error} />
       {details !== undefined && <p>{details}</p>}
       <Actions>

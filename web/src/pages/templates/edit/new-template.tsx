@@ -1,33 +1,25 @@
 import { unwrap } from '@headgate/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextArea, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
-import { NewPlaceFields, useNewPlace } from '../../../ui/workspace';
+import { Restored } from '../../../ui/unsaved';
+import { NewPlaceFields, placeAsked, useNewPlace } from '../../../ui/workspace';
 import { namesIn } from '../placeholders';
 import { LIST } from '../template';
 import styles from '../templates.module.css';
-import { keepDraft, keptDraft } from './draft';
 import { madeFor } from './parameters-editor';
 import { Preview } from './preview';
 import { texts } from './texts';
 
-interface Beginning {
-  readonly name: string;
-  readonly description: string;
-  readonly template_text: string;
-  readonly category: string;
-}
-
-const EMPTY: Beginning = { name: '', description: '', template_text: '', category: '' };
-const KEPT_AS = 'new';
+const EMPTY = { name: '', description: '', template_text: '', category: '' };
 
 export function NewTemplate() {
   const t = useTexts(texts);
@@ -35,22 +27,19 @@ export function NewTemplate() {
   const homes = me === undefined ? [] : placesOf(me, 'template.write');
   return (
     <Page title={t.newTitle} lead={t.newLead}>
-      {me === undefined ? <Loading /> : homes.length === 0 ? <Forbidden /> : <NewForm user={me.user.id} homes={homes} />}
+      {me === undefined ? <Loading /> : homes.length === 0 ? <Forbidden /> : <NewForm homes={homes} />}
     </Page>
   );
 }
 
-interface NewFormProps {
-  readonly user: string;
-  readonly homes: Me['organizations'];
-}
-
-function NewForm({ user, homes }: NewFormProps) {
+function NewForm({ homes }: { readonly homes: Me['organizations'] }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const at = useNewPlace(homes, 'template.write', useSearch({ from: '/signed-in/templates/new' }));
+  const place = placeAsked(homes, useSearch({ from: '/signed-in/templates/new' }));
+  const draft = useDraft('template', { ...EMPTY, place });
+  const { place: chosen, ...given } = draft.value;
+  const at = useNewPlace(homes, 'template.write', chosen, (next) => draft.change({ ...given, place: next }));
   const { organization, workspace } = at.place;
-  const [given, setGiven] = useState<Beginning>(() => keptDraft<Beginning>(user, KEPT_AS) ?? EMPTY);
   const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
   const create = useAction(
     async () => {
@@ -61,7 +50,7 @@ function NewForm({ user, homes }: NewFormProps) {
     {
       changes: [LIST],
       onDone: ({ id }) => {
-        keepDraft(user, KEPT_AS, null);
+        draft.begin();
         void navigate({
           to: '/templates/$template/edit',
           params: { template: String(id) },
@@ -70,14 +59,10 @@ function NewForm({ user, homes }: NewFormProps) {
       },
     },
   );
-  const field = (name: keyof Beginning) => ({
+  const field = (name: keyof typeof EMPTY) => ({
     value: given[name],
     error: create.fieldError(name),
-    onChange: ({ target }: { target: { value: string } }) => {
-      const next = { ...given, [name]: target.value };
-      setGiven(next);
-      keepDraft(user, KEPT_AS, next);
-    },
+    onChange: ({ target }: { target: { value: string } }) => draft.change({ ...draft.value, [name]: target.value }),
   });
   return (
     <>
@@ -90,6 +75,7 @@ function NewForm({ user, homes }: NewFormProps) {
           </div>
           <TextArea label={t.description} rows={2} {...field('description')} />
           <TextField label={t.category} {...field('category')} />
+          <Restored of={draft} />
           <Problem error={create.error} />
           <Row>
             <Button type="submit" look="primary" disabled={given.name === '' || given.template_text === ''} isBusy={create.isRunning}>

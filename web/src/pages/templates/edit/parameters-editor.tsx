@@ -4,7 +4,7 @@ import { Row, Stack } from '../../../ui/layout';
 import { Empty } from '../../../ui/notice';
 import { namesIn } from '../placeholders';
 import type { Parameter } from '../template';
-import type { Content } from './draft';
+import type { Content } from './content';
 import { ParameterForm } from './parameter-form';
 import { texts } from './texts';
 

@@ -12,7 +12,7 @@ import { ParameterField } from '../run/parameter-field';
 import { type Typed, missingIn, startOf, valuesOf } from '../run/values';
 import { type Parameter, RENDER_TEXT } from '../template';
 import styles from '../templates.module.css';
-import type { Content } from './draft';
+import type { Content } from './content';
 import { texts } from './texts';
 
 const PAUSE_MS = 300;

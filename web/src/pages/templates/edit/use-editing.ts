@@ -1,25 +1,19 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
 import { reading } from '../../../session/read';
 import { queries } from '../../../session/session';
 import { CHANGED, ONE, type Template } from '../template';
-import { type Content, type Draft, contentOf, isSame, keepDraft, keptDraft } from './draft';
+import { type Content, contentOf } from './content';
 
 /** The working copy, and edits of it that are not saved yet. */
 export const workingCopy = (template: number) => ({ params: { path: { template_id: template }, query: { version: 'draft' } } }) as const;
 
-export function useEditing(user: string, template: Template) {
-  const id = String(template.id);
-  const [draft, setDraft] = useState<Draft | null>(() => keptDraft(user, id));
-  const [wasKept] = useState(draft !== null);
-  const hold = (next: Draft | null): void => {
-    setDraft(next);
-    keepDraft(user, id, next);
-  };
+export function useEditing(template: Template) {
   const saved = contentOf(template);
-  const content = { ...saved, ...draft?.content };
+  const draft = useDraft('template', saved, { version: template.updated_at });
+  const { value: content, isDirty, isOutdated, isRestored, discard, overwrite } = draft;
   const save = useAction(
     async (body: Content) =>
       unwrap(
@@ -34,7 +28,7 @@ export function useEditing(user: string, template: Template) {
       onDone: (answer) => {
         // The editor continues with what was stored, so that no older text shows for a moment.
         queries.setQueryData(reading(ONE, workingCopy(template.id)).queryKey, answer);
-        hold(null);
+        discard();
       },
     },
   );
@@ -42,18 +36,12 @@ export function useEditing(user: string, template: Template) {
     content,
     saved,
     save,
-    wasKept,
-    isDirty: draft !== null,
-    /** Another person has changed it since these edits began. */
-    isConflict: draft !== null && draft.version !== template.updated_at,
-    change: (part: Partial<Content>) => {
-      const next = { ...content, ...part };
-      const version = draft?.version ?? template.updated_at;
-      hold(isSame(next, saved) && version === template.updated_at ? null : { version, content: next });
-    },
-    discard: () => hold(null),
-    /** The edits stay and will replace what the other person saved. */
-    keepMine: () => hold({ version: template.updated_at, content }),
+    wasKept: isRestored,
+    isDirty,
+    isConflict: isOutdated,
+    change: (part: Partial<Content>) => draft.change({ ...content, ...part }),
+    discard,
+    keepMine: overwrite,
   };
 }
 

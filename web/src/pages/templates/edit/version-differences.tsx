@@ -1,6 +1,6 @@
 import { useTexts } from '../../../i18n/texts';
 import { Table } from '../../../ui/table';
-import type { Content } from './draft';
+import type { Content } from './content';
 import styles from '../templates.module.css';
 import { texts } from './texts';
 

@@ -1,5 +1,7 @@
 import { useTexts } from '../../../i18n/texts';
+import { Secret } from '../../../session/secret';
 import { SelectField, TextArea, TextField } from '../../../ui/field';
+import { SecretField } from '../../../ui/secret-field';
 import type { Parameter } from '../template';
 import { texts } from './texts';
 
@@ -45,7 +47,6 @@ export function ParameterField({ parameter, value, onChange, error }: ParameterF
       </SelectField>
     );
   }
-  return (
-    <TextField {...shared} type={sensitive === true ? 'password' : (INPUTS[type] ?? 'text')} {...(type === 'number' && { step: 'any' })} />
-  );
+  if (sensitive === true) return <SecretField {...shared} value={new Secret(value)} onChange={(secret) => onChange(secret.reveal())} />;
+  return <TextField {...shared} type={INPUTS[type] ?? 'text'} {...(type === 'number' && { step: 'any' })} />;
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
+import { useDraft } from '../../../session/draft';
 import { useRead } from '../../../session/read';
 import { Button, LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row } from '../../../ui/layout';
 import { Empty, Notice, Shown } from '../../../ui/notice';
+import { Restored } from '../../../ui/unsaved';
 import { Question } from '../question';
 import { SOURCES, type Template } from '../template';
 import styles from '../templates.module.css';
@@ -41,21 +43,34 @@ interface RunFormProps {
   readonly sources: readonly { readonly id: number; readonly name: string }[];
 }
 
+interface Begun {
+  /** Without what is sensitive. */
+  readonly typed: Typed;
+  readonly source: number | null;
+}
+
 function RunForm({ template, sources }: RunFormProps) {
   const t = useTexts(texts);
   const { parameters } = template;
-  const [typed, setTyped] = useState<Typed>(() => startOf(parameters));
-  const [chosen, setChosen] = useState<number | null>(null);
+  const open = parameters.filter(({ sensitive }) => sensitive !== true);
+  const draft = useDraft<Begun>('run', { typed: startOf(open), source: null });
+  const { source: chosen } = draft.value;
+  const [sensitive, setSensitive] = useState<Typed>({});
+  const typed = { ...startOf(parameters), ...draft.value.typed, ...sensitive };
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const execution = useExecution(template.id);
+  const execution = useExecution(template.id, draft.begin);
   const source = chosen ?? sources[0]?.id ?? 0;
   const start = (run: boolean): void => {
     const empty = missingIn(parameters, typed);
     setMissing(empty);
     if (empty.length === 0) execution.run({ parameters: valuesOf(parameters, typed), data_source_id: source, run });
   };
+  const type = ({ name, sensitive: isHidden }: Template['parameters'][number], value: string): void => {
+    if (isHidden === true) setSensitive({ ...sensitive, [name]: value });
+    else draft.change({ ...draft.value, typed: { ...draft.value.typed, [name]: value } });
+  };
   const shown = Object.fromEntries(
-    parameters.map(({ name, sensitive }) => [name, sensitive === true && typed[name] !== '' ? '***' : (typed[name] ?? '')]),
+    parameters.map(({ name, sensitive: isHidden }) => [name, isHidden === true && typed[name] !== '' ? '***' : (typed[name] ?? '')]),
   );
   return (
     <>
@@ -68,7 +83,7 @@ function RunForm({ template, sources }: RunFormProps) {
                 key={parameter.name}
                 parameter={parameter}
                 value={typed[parameter.name] ?? ''}
-                onChange={(value) => setTyped({ ...typed, [parameter.name]: value })}
+                onChange={(value) => type(parameter, value)}
                 error={
                   missing.includes(parameter.name) && typed[parameter.name] === ''
                     ? t.fillIn
@@ -76,7 +91,11 @@ function RunForm({ template, sources }: RunFormProps) {
                 }
               />
             ))}
-            <SelectField label={t.source} value={source} onChange={({ target }) => setChosen(Number(target.value))}>
+            <SelectField
+              label={t.source}
+              value={source}
+              onChange={({ target }) => draft.change({ ...draft.value, source: Number(target.value) })}
+            >
               {sources.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -84,6 +103,7 @@ function RunForm({ template, sources }: RunFormProps) {
               ))}
             </SelectField>
           </div>
+          <Restored of={draft} lacksSecrets={open.length < parameters.length} />
           <Row>
             <Button type="submit" look="primary" isBusy={execution.isRunning}>
               {t.run}

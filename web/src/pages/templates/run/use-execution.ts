@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** Runs a template. Hanging up ends it at the data source too. */
-export function useExecution(template: number) {
+export function useExecution(template: number, onRan: () => void) {
   const call = useRef<AbortController | null>(null);
   const [isStopped, setStopped] = useState(false);
   const action = useAction(
@@ -30,7 +30,7 @@ export function useExecution(template: number) {
         }),
       );
     },
-    { changes: [EXECUTIONS, LIST] },
+    { changes: [EXECUTIONS, LIST], onDone: () => onRan() },
   );
   return {
     ...action,
