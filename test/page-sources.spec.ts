@@ -125,11 +125,10 @@ const NO_DRAFT = {
     'pages/account/password-card.tsx PasswordCard',
     'pages/doors/join-as-new.tsx JoinAsNew',
     'pages/doors/password-reset.tsx SetPassword',
-    'pages/sign-in/factor-step.tsx FactorForm',
     'pages/sign-in/link.tsx Link',
     'pages/sign-in/password-step.tsx PasswordStep',
     'pages/sign-in/sign-in-again.tsx ByPassword',
-    'session/proof-dialog.tsx ByFactor',
+    'session/factor-form.tsx FactorForm',
     'session/proof-dialog.tsx ByPassword',
   ],
   'no person is known, to whom it could belong': [

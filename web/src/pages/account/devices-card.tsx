@@ -6,7 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
-import { Card } from '../../ui/layout';
+import { Card, Row } from '../../ui/layout';
 import { Badge, Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { texts } from './texts';
@@ -41,15 +41,16 @@ export function DevicesCard() {
                   { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
                   {
                     title: t.state,
-                    cell: ({ status, expires_at: until, revoked_at: since }) => (
-                      <>
-                        <Badge tone={status === 'trusted' ? 'good' : 'info'}>{t[status]}</Badge>{' '}
-                        <span>
-                          {status === 'trusted' && until !== null && t.trustedUntil(day(until))}
-                          {status === 'revoked' && since !== null && t.revokedOn(day(since))}
-                        </span>
-                      </>
-                    ),
+                    cell: ({ status, expires_at: until, revoked_at: since }) => {
+                      const at = status === 'trusted' ? until : since;
+                      const limit = status === 'trusted' ? t.trustedUntil : t.revokedOn;
+                      return (
+                        <Row>
+                          <Badge tone={status === 'trusted' ? 'good' : 'info'}>{t[status]}</Badge>
+                          {at !== null && <span>{limit(day(at))}</span>}
+                        </Row>
+                      );
+                    },
                   },
                   {
                     title: t.actions,
