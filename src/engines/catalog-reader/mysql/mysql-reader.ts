@@ -79,7 +79,8 @@ class OpenMySql implements OpenSource {
   async facts(): Promise<SourceFacts> {
     const [[database = null] = []] = await this.session.query('SELECT DATABASE()');
     const searchPath = database === null ? [] : [database];
-    return { ...NO_FACTS, serverVersion: this.serverVersion, searchPath };
+    const { nameCase } = this.features;
+    return { ...NO_FACTS, serverVersion: this.serverVersion, searchPath, ...(nameCase === null ? {} : { nameCase }) };
   }
 
   /** By its grants; what a role that is not its default gives it does not have here. */
