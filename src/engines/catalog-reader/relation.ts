@@ -196,7 +196,7 @@ export interface Relation {
   /** The tables that it inherits from, in their order. */
   readonly parents: readonly { readonly schema: string; readonly name: string }[];
   readonly foreign: ForeignTable | null;
-  /** What else is unusual about it, in the words of the engine; `null` for what was read before these, and those of its parts, were. */
+  /** What else is unusual about it, in the words of the engine; `null`: an older version has read it, without options of anything. */
   readonly options: readonly string[] | null;
   /** False for what was read before all of this was: of constraints that are not plain, and the five above, nothing is known then. */
   readonly complete: boolean;
