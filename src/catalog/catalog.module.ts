@@ -50,6 +50,7 @@ import { ReplaceSchema } from './application/replace-schema.js';
 import { RunDiscovery } from './application/run-discovery.js';
 import { RunningDiscoveries } from './application/running-discoveries.js';
 import { SeeSchema } from './application/see-schema.js';
+import { SuggestRelation } from './application/suggest-relation.js';
 import { TellSkipped } from './application/tell-skipped.js';
 import { WalkSchema } from './application/walk-schema.js';
 import { Config } from '../platform/config/config.js';
@@ -67,6 +68,7 @@ const OFFERED = [
   ReadSchema,
   ReadSourceFacts,
   SeeSchema,
+  SuggestRelation,
   WalkSchema,
 ];
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FoundSchema } from '../../src/engines/catalog-reader/reading.js';
 import type { Target } from '../../src/engines/catalog-reader/target.js';
 import { CAPABILITIES, type Engine } from '../../src/engines/catalog-reader/engine.js';
-import type { Column, Relation, UserType } from '../../src/engines/catalog-reader/relation.js';
+import type { Column, Relation } from '../../src/engines/catalog-reader/relation.js';
+import type { UserType } from '../../src/engines/catalog-reader/user-type.js';
 import type { OpenSource, ReadingFault, SourceReader } from '../../src/engines/catalog-reader/source-reader.js';
 
 /**

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { postgresqlEngine } from '../../src/statements/adapters/querying/postgresql/postgresql-engine.js';
 import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
-import type { Relation, UserType } from '../../src/engines/catalog-reader/relation.js';
+import type { Relation } from '../../src/engines/catalog-reader/relation.js';
+import type { UserType } from '../../src/engines/catalog-reader/user-type.js';
 import { PostgresqlSource } from '../support/postgresql-source.js';
 
 /** What no client can read: where the bytes go in SQL_ASCII, and the one of WIN1251 that Unicode lacks. */

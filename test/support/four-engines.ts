@@ -75,7 +75,7 @@ export class FourEngines {
     const policies = this.app.app.get(DataPolicies, { strict: false });
     policies.restrictionsOf = (_caller, { engine }, among) => {
       const all = (this.restrictions ?? []).flatMap((one) =>
-        (among ?? [{ schema: engine === 'postgresql' ? 'public' : 'main', name: one.name }]).flatMap((asked) =>
+        (among ?? [{ schema: this.schemaOf(engine), name: one.name }]).flatMap((asked) =>
           asked.name === one.name ? [{ ...one, schema: asked.schema }] : [],
         ),
       );
@@ -87,6 +87,11 @@ export class FourEngines {
       this.sent.push(request.statement);
       return execute(request);
     };
+  }
+
+  /** Of the tables that all have. */
+  private schemaOf(engine: EngineOfFour): string {
+    return { postgresql: 'public', mysql: `${this.name}_all`, sqlite: 'main', duckdb: 'main' }[engine];
   }
 
   private async make(engine: EngineOfFour, variant: string, tables: readonly string[]): Promise<void> {

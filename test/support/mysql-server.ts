@@ -17,8 +17,8 @@ export class MySqlServer {
     readonly admin: Connection,
   ) {}
 
-  static async connect(): Promise<MySqlServer> {
-    const url = new URL(MYSQL_URL ?? 'mysql://TEST_MYSQL_URL.invalid/');
+  static async connect(address = MYSQL_URL ?? 'mysql://TEST_MYSQL_URL.invalid/'): Promise<MySqlServer> {
+    const url = new URL(address);
     const admin = await MySqlServer.administrator(url);
     await admin.query('SET foreign_key_checks = 0');
     return new MySqlServer(url, admin);

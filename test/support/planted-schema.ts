@@ -9,9 +9,9 @@ import {
   PLAIN_CONSTRAINT,
   type Key,
   type Relation,
-  type UserType,
   isView,
 } from '../../src/engines/catalog-reader/relation.js';
+import type { UserType } from '../../src/engines/catalog-reader/user-type.js';
 
 export interface PlantedSchema {
   readonly name: string;

@@ -13,16 +13,23 @@ describe('what is known of a schema', () => {
   /** Of which snapshot each question was, in turn; `null`: of the current one. */
   let asked: (number | null)[];
   let found: readonly LocatedRelation[] | null;
+  let folds: boolean[];
+  let wanted: NamedRelation[];
   let locateRelations: LocateRelations;
   let readSourceFacts: ReadSourceFacts;
   beforeEach(() => {
     asked = [];
+    folds = [];
+    wanted = [];
     found = [{ schema: 'public', name: 'orders', isReadable: true }];
     const names: RelationNames = {
-      locate: async (_, snapshotId, named) => {
+      locate: async (_, snapshotId, named, foldsCase) => {
         asked.push(snapshotId);
+        folds.push(foldsCase);
+        wanted.push(...named);
         return found && named.map(() => found ?? []);
       },
+      ofLength: async () => [],
       facts: async (_, snapshotId) => {
         asked.push(snapshotId);
         return facts;
@@ -49,6 +56,17 @@ describe('what is known of a schema', () => {
     await locate(entered(8), { ...ORDERS, schema: 'public' });
     await locate(entered(8), ORDERS, { ...facts, searchPath: ['sales', 'public'] });
     expect(asked).toEqual([7, 8, 8, 8]);
+  });
+
+  it('is asked for by names as the server compares them, as far as that is known', async () => {
+    const source = { ...entered(7), engine: 'mysql' as const };
+    const name = { schema: 'Shop', name: 'Ähren' };
+    for (const nameCase of [undefined, 'any', 'lower'] as const) {
+      const { nameCase: _, ...plain } = facts;
+      await locate(source, name, nameCase === undefined ? plain : { ...plain, nameCase });
+    }
+    expect(folds).toEqual([false, true, true]);
+    expect(wanted).toEqual([name, name, { schema: 'shop', name: 'ähren' }]);
   });
 
   it('is asked for again after a discovery that found the same schema, as the server may have changed', async () => {

@@ -24,8 +24,8 @@ export class LocateRelations {
   constructor(private readonly names: RelationNames) {}
 
   /**
-   * Uses the schema of the moment in which the source was entered. Names are compared as the engine does: exactly by PostgreSQL and MySQL,
-   * in any case by SQLite and DuckDB. An unreadable relation never competes with a readable one; of the readable ones, the first on the
+   * Uses the schema of the moment in which the source was entered. Names are compared as the engine does: exactly by PostgreSQL, in any
+   * case by SQLite and DuckDB, and by MySQL as the server is set up. An unreadable relation never competes with a readable one; of the readable ones, the first on the
    * path of the source is meant.
    * @param facts of the source, as far as they are known
    * @returns for each name, in their order, the first ten relations that it may mean: none, one or several
@@ -38,10 +38,13 @@ export class LocateRelations {
   ): Promise<Located> {
     const path = isFileEngine(source.engine) ? PATH_OF_FILES : (facts?.searchPath ?? []);
     const schema = source.moment?.schema ?? null;
-    const key = JSON.stringify([schema?.id, path, names.map(({ schema: of, name }) => [of, name])]);
+    const nameCase = facts?.nameCase ?? null;
+    const wanted = nameCase === 'lower' ? names.map(inSmallLetters) : names;
+    const folds = nameCase !== null || foldsNames(source.engine);
+    const key = JSON.stringify([schema?.id, path, folds, wanted.map(({ schema: of, name }) => [of, name])]);
     const known = schema === null ? undefined : this.kept.get(key);
     if (known !== undefined) return known.located;
-    const found = await this.names.locate(source.id, schema?.id ?? null, names, foldsNames(source.engine), path, MOST_OF_EACH);
+    const found = await this.names.locate(source.id, schema?.id ?? null, wanted, folds, path, MOST_OF_EACH);
     if (found === null) throw new SchemaNotDiscovered();
     const located = found.map((choices) => meant(choices, path));
     if (schema !== null) this.kept.hold([key, { located, bytes: key.length + JSON.stringify(located).length }]);
@@ -55,4 +58,9 @@ function meant(choices: readonly LocatedRelation[], path: readonly string[]): re
   if (first === undefined) return [];
   if (!first.isReadable || path.includes(first.schema)) return [first];
   return choices.filter(({ isReadable }) => isReadable);
+}
+
+/** The server does so with all letters, and not only those of ASCII. */
+function inSmallLetters({ schema, name }: NamedRelation): NamedRelation {
+  return { schema: schema?.toLowerCase() ?? null, name: name.toLowerCase() };
 }

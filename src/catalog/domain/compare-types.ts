@@ -1,4 +1,4 @@
-import type { TypeAttribute, UserType } from '../../engines/catalog-reader/relation.js';
+import type { TypeAttribute, UserType } from '../../engines/catalog-reader/user-type.js';
 import { type Difference, changes, compareNamed, same } from './schema-diff.js';
 
 const ATTRIBUTES = ['kind', 'comment', 'base', 'nullable', 'default', 'checks', 'attributes'] as const;

@@ -9,8 +9,8 @@ import type {
   Partition,
   Policy,
   Trigger,
-  UserType,
 } from '../../engines/catalog-reader/relation.js';
+import type { UserType } from '../../engines/catalog-reader/user-type.js';
 
 /** The kinds of named parts of which a table or a schema may have several. */
 const NAMED_KINDS = [

@@ -15,8 +15,8 @@ export class NameDataSources {
 
   /**
    * The organization's sources that have one of the ids or names, by id.
-   * @param caller leaves out what policies, workspaces or their key keep from them; `null` leaves out nothing: for sources that the thing
-   * at hand names already, whoever changes it
+   * @param caller gets only sources that policies, workspaces and their key let them see; `null` gets all: for sources that a saved thing
+   * names already
    * @param permission what the caller wants to do with them
    */
   async execute(

@@ -1,4 +1,5 @@
-import type { Counts, UserType } from './relation.js';
+import type { Counts } from './relation.js';
+import type { UserType } from './user-type.js';
 import type { SourceFacts } from './source-facts.js';
 
 /** A schema as it stands at the source, before it is read. */

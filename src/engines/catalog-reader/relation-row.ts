@@ -76,6 +76,7 @@ const USUAL_DETAIL = {
 const LONGEST_REFERRED_NAMES = 500;
 /** More labels would be data rather than words of a schema. */
 const MOST_LABELS = 40;
+const MOST_FIELDS = 200;
 
 export function toRow(relation: Relation, ordinal: number): RelationRow {
   const { name, kind, comment, rowEstimate, readable, columns, foreignKeys } = relation;
@@ -101,7 +102,8 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     other_words: `${spaced(columnWords)}|${spaced(commentWords)}|${spaced(labelWordsOf(relation))}`,
     words_count: wordsCount,
     detail,
-    // Says in every case that options were asked for; what was read before they were is equal where there are none.
+    // Even an empty list is written: it tells that options were read. It is not part of the hash, so a relation without options equals one
+    // that an older version has read.
     further: storableJson({ ...facts, options: relation.options }),
     further_hash: Object.keys(facts).length === 0 ? '' : hashOf(storableJson(facts)),
     engine_id: relation.ids?.self ?? null,
@@ -211,14 +213,21 @@ function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-/** The words that the schema allows as values of columns: labels of enumerations, and texts in checks. */
+/** Words within columns: labels of enumerations and texts in checks, which the schema allows as values, and fields of a STRUCT. */
 function labelWordsOf({ columns, checks }: Relation): readonly string[] {
   const labels = columns.flatMap(({ values, readable }) => (readable ? (values ?? []).slice(0, MOST_LABELS) : []));
   // A check does not say which columns it is about, so all of them must be readable.
   const texts = columns.every(({ readable }) => readable)
     ? checks.flatMap(({ expression }) => [...expression.matchAll(/'([^']{1,40})'/g)].map(([, text]) => text ?? ''))
     : [];
-  return [...new Set([...labels, ...texts.slice(0, MOST_LABELS)].flatMap((text) => wordsOf(text.slice(0, 40))))];
+  const fields = columns.flatMap(({ type, readable }) => (readable ? fieldsOf(type) : []));
+  return [...new Set([...labels, ...texts.slice(0, MOST_LABELS), ...fields].flatMap((text) => wordsOf(text.slice(0, 40))))];
+}
+
+/** DuckDB writes the fields of a STRUCT into its type, each before a type of its own: `STRUCT(street VARCHAR, geo STRUCT(lat DOUBLE))[]`. */
+function fieldsOf(type: string): readonly string[] {
+  if (!/\b(?:STRUCT|UNION)\(/.test(type)) return [];
+  return Array.from(type.matchAll(/(?:\(|, )("(?:[^"]|"")*"|[^\s"'(),]+) (?=[A-Z"])/g), ([, name = '']) => name).slice(0, MOST_FIELDS);
 }
 
 function spaced(words: readonly string[]): string {

@@ -196,7 +196,7 @@ export interface Relation {
   /** The tables that it inherits from, in their order. */
   readonly parents: readonly { readonly schema: string; readonly name: string }[];
   readonly foreign: ForeignTable | null;
-  /** What else is unusual about it, in the words of the engine; `null` for what was read before these, and those of its parts, were. */
+  /** What else is unusual about it, in the words of the engine; `null`: an older version has read it, without options of anything. */
   readonly options: readonly string[] | null;
   /** False for what was read before all of this was: of constraints that are not plain, and the five above, nothing is known then. */
   readonly complete: boolean;
@@ -212,28 +212,6 @@ export const NOTHING_FURTHER = {
   foreign: null,
   options: [],
 } satisfies Partial<Relation>;
-
-export const USER_TYPE_KINDS = ['enum', 'domain', 'composite'] as const;
-
-/** Enumerated types, domains and composite types of a schema. */
-export interface UserType {
-  readonly kind: (typeof USER_TYPE_KINDS)[number];
-  readonly name: string;
-  readonly comment: string | null;
-  /** Labels of an enumerated type, in its order; empty for others. */
-  readonly values: readonly string[];
-  /** Whether it has more labels than these. */
-  readonly valuesCut: boolean;
-  /** For a domain: its base type, and its checks. */
-  readonly base: string | null;
-  readonly nullable: boolean;
-  readonly default: string | null;
-  readonly checks: readonly string[];
-  /** Of a composite type. */
-  readonly attributes: readonly TypeAttribute[];
-}
-
-export type TypeAttribute = Pick<Column, 'name' | 'type' | 'collation' | 'comment'>;
 
 export function isView(kind: RelationKind): boolean {
   return kind === 'view' || kind === 'materialized_view';

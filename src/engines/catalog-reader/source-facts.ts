@@ -8,6 +8,11 @@ export interface SourceFacts {
   /** Names of columns and of fields of composite types, except those that are also names of functions of the engine. */
   readonly fields: readonly string[];
   readonly extensions: readonly Extension[];
+  /**
+   * How the server compares names of schemas and relations: it keeps all of them in small letters (`lower`), or as they were written, and
+   * means the same by any case (`any`). Without it, names differ if a letter does.
+   */
+  readonly nameCase?: 'lower' | 'any';
   /** Tables that inherit from others, which are read with them; partitions do not count. Missing where nobody has looked. */
   readonly heirs?: readonly (TypeName & { readonly parents: readonly TypeName[] })[];
 }

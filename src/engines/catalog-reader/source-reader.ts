@@ -1,7 +1,8 @@
 import type { FoundSchema, RowEstimates } from './reading.js';
 import type { Target } from './target.js';
 import type { FileProblem, SourceFault } from './source-fault.js';
-import type { Relation, UserType } from './relation.js';
+import type { Relation } from './relation.js';
+import type { UserType } from './user-type.js';
 import type { SourceFacts } from './source-facts.js';
 
 /** How to read one engine. It runs in a worker thread; `faultOf` of the same engine translates what it throws. */

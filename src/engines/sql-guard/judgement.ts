@@ -37,6 +37,8 @@ export interface Violation {
   readonly position: number | null;
   /** One sentence for a person. */
   readonly message: string;
+  /** The name that was not found, as it is written, so that the nearest one can be proposed. */
+  readonly sought?: Omit<RelationUse, 'position'>;
 }
 
 /** A table or view that the statement reads, but not a common table expression. */

@@ -9,6 +9,8 @@ export interface KnownSource {
   /** Names of fields that are not also functions of the engine. */
   readonly fields: readonly string[];
   readonly extensions: readonly KnownExtension[];
+  /** Names of relations are the same in any case of letters; `lower`: they are all kept in small letters. Missing: to the letter. */
+  readonly nameCase?: 'lower' | 'any';
   /** Tables that inherit from others, one entry for each parent at least; missing if nobody has looked. */
   readonly heirs?: readonly (QualifiedName & { readonly parents: readonly QualifiedName[] })[];
 }

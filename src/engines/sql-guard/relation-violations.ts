@@ -4,13 +4,15 @@ import type { QualifiedName } from '../../shared/qualified-name.js';
 const MOST_CHOICES = 5;
 const LONGEST_NAME = 130;
 
-/** @param name as it is written in the statement */
-export function notDiscovered(name: string): string {
-  return `The discovered schema has no relation ${name}. Check the name, or discover the schema again.`;
+export function unknown({ schema, name, position }: RelationUse): Violation {
+  const sought = { schema, name };
+  return { rule: 'unknown_relation', position, message: notDiscovered(sought), sought };
 }
 
-export function unknown(use: RelationUse): Violation {
-  return { rule: 'unknown_relation', position: use.position, message: notDiscovered(written(use)) };
+/** @param near a relation that may be meant */
+export function notDiscovered(sought: NonNullable<Violation['sought']>, near: string | null = null): string {
+  const proposal = near === null ? '' : ` The nearest is ${near.slice(0, LONGEST_NAME)}.`;
+  return `The discovered schema has no relation ${written(sought)}.${proposal} Check the name, or discover the schema again.`;
 }
 
 export function ambiguous(use: RelationUse, choices: readonly QualifiedName[]): Violation {

@@ -18,7 +18,7 @@ type Named = keyof typeof NAME_LOCKS;
 /** Raw: ICU folds as JavaScript does. Joiners and soft hyphens are not seen in most writing. */
 const folded = (name: string): string => `lower(normalize(translate(${name}, E'\\u200C\\u200D\\u00AD', ''), NFKC) COLLATE "und-x-icu")`;
 
-const counting = (table: Named): string => (table === 'abac_policies' ? `AND status <> 'archived'` : '');
+const onlyLive = (table: Named): string => (table === 'abac_policies' ? `AND status <> 'archived'` : '');
 
 /**
  * Raw: holds a lock, and folds in SQL. Refuses a name that people would take for that of another row: it differs in case, spelling (NFKC) or what is not seen.
@@ -39,7 +39,7 @@ export async function refuseTwin(
   if (renamed.length === 0) return;
   const twins = await session.query(
     `SELECT FROM ${table}
-      WHERE organization_id = $1 AND id IS DISTINCT FROM $2 ${counting(table)} AND ${folded('name')} = ${folded('$3::text')} LIMIT 1`,
+      WHERE organization_id = $1 AND id IS DISTINCT FROM $2 ${onlyLive(table)} AND ${folded('name')} = ${folded('$3::text')} LIMIT 1`,
     [organizationId, id, name],
   );
   if (twins.length > 0) throw taken();
@@ -65,7 +65,7 @@ export async function judgedNames(
     `SELECT given.name, ${folded('given.name')} AS key, count(kept.name) > 0 AS "hasTwin"
        FROM (SELECT DISTINCT unnest($2::text[]) AS name) given
        LEFT JOIN ${table} kept
-         ON kept.organization_id = $1 AND kept.name <> given.name ${counting(table)} AND ${folded('kept.name')} = ${folded('given.name')}
+         ON kept.organization_id = $1 AND kept.name <> given.name ${onlyLive(table)} AND ${folded('kept.name')} = ${folded('given.name')}
       GROUP BY given.name`,
     [organizationId, names],
   );

@@ -4,6 +4,7 @@ import { ContextText } from '../domain/context-text.js';
 import { DDL } from '../domain/ddl.js';
 import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
+import { asTold } from '../domain/told-types.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
 import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
 import { tokensOf } from '../../shared/tokens.js';
@@ -171,7 +172,7 @@ export class ComposeContext {
       for (const relation of await this.readable.execute(scope, ranked.slice(at, at + CHUNK))) {
         const seen = visible === null ? relation : visiblePart(relation, visible);
         if (seen === null) continue;
-        misses = add(annotations.on(seen)) ? 0 : misses + 1;
+        misses = add(asTold(annotations.on(seen))) ? 0 : misses + 1;
         if (misses >= patience) return misses;
       }
     }

@@ -70,7 +70,10 @@ export class JudgeFileStatement {
     return relations.map(({ schema, name }) => ({ schema: schema ?? MAIN, name }));
   }
 
-  /** What the engine does not know there, where discovery has found it and the caller may know of it: the engine cannot read it. */
+  /**
+   * The relation at this place, if discovery has found it and the engine cannot read it. `null` for one that the caller may not know of,
+   * which stays unknown.
+   */
   private async unreadableAt(caller: Caller | null, source: DataSource, sql: string, position: number | null): Promise<RelationUse | null> {
     const named = position === null ? [] : this.guard.namesIn(sql.slice(position)).slice(0, 1);
     const found = (await this.describeRelations.all(source.id, named)) ?? [];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { LocateRelations } from '../../catalog/application/locate-relations.js';
+import { SuggestRelation } from '../../catalog/application/suggest-relation.js';
 import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
 import type { Caller } from '../../shared/caller.js';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../engines/sql-guard/judgement.js';
 import { type QualifiedName, keyOf } from '../../shared/qualified-name.js';
 import { type KnownSource, UNKNOWN_SOURCE } from '../../engines/sql-guard/known-source.js';
-import { ambiguous, unknown, unreadable } from '../../engines/sql-guard/relation-violations.js';
+import { ambiguous, notDiscovered, unknown, unreadable } from '../../engines/sql-guard/relation-violations.js';
 import { type AppliedRestriction, type Literal, type Pricing, isHidden } from '../../engines/sql-guard/restriction.js';
 import type { WrittenColumn } from '../../engines/sql-guard/written-column.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
@@ -51,6 +52,9 @@ export interface JudgedText {
   readonly sql: string;
 }
 
+/** For each, all names of the schema are compared. */
+const MOST_PROPOSALS = 5;
+
 /** Decides whether a statement is harmless for a data source that the caller has entered already, and what of it they may see. */
 @Injectable()
 export class JudgeStatement {
@@ -61,13 +65,28 @@ export class JudgeStatement {
     private readonly readSourceFacts: ReadSourceFacts,
     private readonly dataPolicies: DataPolicies,
     private readonly restrictStatement: RestrictStatement,
+    private readonly suggestRelation: SuggestRelation,
   ) {}
 
   /**
    * @throws SchemaNotDiscovered, for a statement that names a relation; EngineUnavailable; Unavailable when too many wait to be
    *   judged; what `DataPolicies` throws
    */
-  async execute({ caller, source, sql }: JudgedText): Promise<Verdict> {
+  async execute(judged: JudgedText): Promise<Verdict> {
+    const verdict = await this.verdictOn(judged);
+    if (verdict.ok) return verdict;
+    const told = verdict.violations.map((one, index) => this.withProposal(judged, one, index < MOST_PROPOSALS));
+    return { ok: false, violations: await Promise.all(told) };
+  }
+
+  /** Whatever made a name unknown to the person, so that what they may not know is no other than what is not there. */
+  private async withProposal({ caller, source }: JudgedText, found: Violation, isLookedFor: boolean): Promise<Violation> {
+    const { sought, ...violation } = found;
+    if (sought === undefined || caller === null || !isLookedFor) return violation;
+    return { ...violation, message: notDiscovered(sought, await this.suggestRelation.execute(caller, source, sought)) };
+  }
+
+  private async verdictOn({ caller, source, sql }: JudgedText): Promise<Verdict> {
     const facts = await this.readSourceFacts.execute(source);
     const judgement = await this.judgementOf(caller, source, sql, facts ?? UNKNOWN_SOURCE);
     if (!judgement.ok) return { ok: false, violations: judgement.violations };

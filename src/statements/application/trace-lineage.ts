@@ -51,7 +51,7 @@ export class TraceLineage {
         const isView = kind === 'view' || kind === 'materialized_view' || isUntyped(source, one);
         const kin = kind === null || isView ? null : kinOfSource;
         const reads = isView
-          ? await this.sourcesOf(source, relation, definition)
+          ? await this.sourcesOf(source, facts, relation, definition)
           : kin && [...kin.parentsOf(relation), ...kin.heirsOf(relation)];
         const columns = (one?.columns ?? []).map(({ name }) => name);
         known.set(keyOf(relation), { isView, reads, parents: kin?.parentsOf(relation) ?? [], columns });
@@ -65,12 +65,25 @@ export class TraceLineage {
     });
   }
 
-  private async sourcesOf(source: DataSource, view: QualifiedName, definition: string | null): Promise<readonly QualifiedName[] | null> {
+  private async sourcesOf(
+    source: DataSource,
+    { nameCase }: KnownSource,
+    view: QualifiedName,
+    definition: string | null,
+  ): Promise<readonly QualifiedName[] | null> {
     const { engine } = source;
     if (definition === null) return null;
-    return engine === 'sqlite' || engine === 'duckdb'
-      ? this.judgeFileStatement.sourcesOf(source, engine, view, definition)
-      : this.guard.sourcesOf(engine, definition);
+    if (engine === 'sqlite' || engine === 'duckdb') return this.judgeFileStatement.sourcesOf(source, engine, view, definition);
+    const sources = await this.guard.sourcesOf(engine, definition);
+    return sources === null || nameCase === undefined ? sources : this.asDiscovered(source, sources);
+  }
+
+  /** In small letters, the server writes into its views also names that it keeps in others. */
+  private async asDiscovered({ id }: DataSource, sources: readonly QualifiedName[]): Promise<readonly QualifiedName[]> {
+    const names = sources.map(({ name }) => name);
+    const found = (await this.describeRelations.all(id, names)) ?? [];
+    const spelled = new Map(found.map(({ schema, name }) => [keyOf({ schema, name }).toLowerCase(), { schema, name }]));
+    return sources.map((one) => spelled.get(keyOf(one).toLowerCase()) ?? one);
   }
 }
 

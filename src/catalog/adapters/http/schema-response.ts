@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { Comparison } from '../../application/compare-snapshots.js';
 import type { SchemaView, SnapshotView } from '../../application/ports/cached-schemas.js';
-import type { UserType } from '../../../engines/catalog-reader/relation.js';
+import type { UserType } from '../../../engines/catalog-reader/user-type.js';
 import { DIFFERENCE_KINDS, type Difference as Differing } from '../../domain/schema-diff.js';
 import {
   DiscoveredCheck,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
-import { USER_TYPE_KINDS, type UserType } from '../../../engines/catalog-reader/relation.js';
+import { USER_TYPE_KINDS, type UserType } from '../../../engines/catalog-reader/user-type.js';
 
 export const DiscoveredType = component(
   'DiscoveredType',

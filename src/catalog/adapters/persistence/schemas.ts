@@ -2,7 +2,8 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { SnapshotView } from '../../application/ports/cached-schemas.js';
 import type { Discovery } from '../../domain/discovery.js';
-import type { Counts, UserType } from '../../../engines/catalog-reader/relation.js';
+import type { Counts } from '../../../engines/catalog-reader/relation.js';
+import type { UserType } from '../../../engines/catalog-reader/user-type.js';
 import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 
 type StoredDiscovery = Discovery & { readonly cancelRequested: boolean; readonly heartbeatAt: Date };

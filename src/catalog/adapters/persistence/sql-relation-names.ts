@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { QualifiedName } from '../../../shared/qualified-name.js';
 import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 import { type LocatedRelation, type NamedRelation, RelationNames } from '../../application/ports/relation-names.js';
 
@@ -31,6 +32,15 @@ export const LOCATE = `
           LIMIT $5) AS one) AS found ON true
    ORDER BY found.place, found.readable DESC, array_position($6::text[], found.schema), found.schema COLLATE "C"`;
 
+const OF_LENGTH = `
+  SELECT p.schema_name AS schema, r.name
+    FROM schema_snapshot_parts p
+    JOIN schema_contents c ON c.id = p.content_id AND c.data_source_id = $1
+    JOIN schema_relations r ON r.content_id = c.id AND r.readable AND length(r.name) BETWEEN $3::int - 2 AND $3::int + 2
+   WHERE p.snapshot_id = (
+     SELECT id FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1)
+   ORDER BY p.schema_name COLLATE "C", r.ordinal`;
+
 const FACTS = `SELECT facts FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1`;
 
 /** Raw: each check of a query asks it, and `locate` reads several tables. */
@@ -61,6 +71,10 @@ export class SqlRelationNames extends RelationNames {
     const located: LocatedRelation[][] = names.map(() => []);
     for (const { place, schema, name, isReadable } of rows) if (place !== null) located[place - 1]?.push({ schema, name, isReadable });
     return located;
+  }
+
+  ofLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]> {
+    return this.session.query<QualifiedName & object>(OF_LENGTH, [dataSourceId, snapshotId, length]);
   }
 
   async facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null> {

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Counts, Relation, UserType } from '../../../engines/catalog-reader/relation.js';
+import type { Counts, Relation } from '../../../engines/catalog-reader/relation.js';
+import type { UserType } from '../../../engines/catalog-reader/user-type.js';
 
 /** A snapshot as a reader sees it, its schemas sorted by name. */
 export interface SnapshotView {

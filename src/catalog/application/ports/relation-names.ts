@@ -1,3 +1,4 @@
+import type { QualifiedName } from '../../../shared/qualified-name.js';
 import type { SourceFacts } from '../../../engines/catalog-reader/source-facts.js';
 
 /** A relation as a statement names it. */
@@ -29,6 +30,8 @@ export abstract class RelationNames {
     path: readonly string[],
     mostOfEach: number,
   ): Promise<readonly (readonly LocatedRelation[])[] | null>;
+  /** The readable ones whose names are up to two letters longer or shorter than this. */
+  abstract ofLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]>;
   /** `null` before the first discovery, and for sources that report no facts. */
   abstract facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null>;
 }

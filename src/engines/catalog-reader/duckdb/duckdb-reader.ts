@@ -1,7 +1,8 @@
 import { compiled } from '../../../platform/threads/threads.js';
 import type { FoundSchema, RowEstimates } from '../reading.js';
 import type { Target } from '../target.js';
-import type { Relation, UserType } from '../relation.js';
+import type { Relation } from '../relation.js';
+import type { UserType } from '../user-type.js';
 import { FileFault } from '../file-fault.js';
 import type { OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
 import { ReadingProcess } from './reading-process.js';

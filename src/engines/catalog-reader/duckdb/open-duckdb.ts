@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FoundSchema, RowEstimates } from '../reading.js';
-import type { Relation, UserType } from '../relation.js';
+import type { Relation } from '../relation.js';
+import type { UserType } from '../user-type.js';
 import type { OpenSource } from '../source-reader.js';
 import type { DuckDbConnection, DuckDbInstance, DuckDbRow, DuckDbValues } from './duckdb-driver.js';
 import * as queries from './duckdb-queries.js';

@@ -3,8 +3,8 @@ import type { MySqlSession } from './mysql-session.js';
 /** What `information_schema` of this server has; MySQL and MariaDB and their versions differ. */
 export interface CatalogFeatures {
   readonly mariaDb: boolean;
-  /** Whether `shop` and `Shop` are two tables here (`lower_case_table_names`). */
-  readonly namesToTheLetter: boolean;
+  /** `lower_case_table_names`; `null`: `shop` and `Shop` are two tables here. */
+  readonly nameCase: 'lower' | 'any' | null;
   readonly schemaComments: boolean;
   readonly indexExpressions: boolean;
   /** The column of `statistics` that tells whether the planner passes over an index: MySQL and MariaDB have different ones. */
@@ -12,6 +12,8 @@ export interface CatalogFeatures {
   /** `by table` in MariaDB, where a name is unique in its table only. In MySQL a name is unique in a schema; it has them since 8.0.16. */
   readonly checks: 'by table' | 'by name' | 'none';
 }
+
+const NAME_CASES: Readonly<Record<string, 'lower' | 'any'>> = { 1: 'lower', 2: 'any' };
 
 /** Asked of the server instead of derived from its version: forks and hosted servers choose version numbers of their own. */
 export async function catalogFeatures(session: MySqlSession, serverVersion: string): Promise<CatalogFeatures> {
@@ -27,7 +29,7 @@ export async function catalogFeatures(session: MySqlSession, serverVersion: stri
   if (has.has('CHECK_CONSTRAINTS.CHECK_CLAUSE')) checks = has.has('CHECK_CONSTRAINTS.TABLE_NAME') ? 'by table' : 'by name';
   return {
     mariaDb: /mariadb/i.test(serverVersion),
-    namesToTheLetter: names === '0',
+    nameCase: NAME_CASES[names ?? ''] ?? null,
     schemaComments: has.has('SCHEMATA.SCHEMA_COMMENT'),
     indexExpressions: has.has('STATISTICS.EXPRESSION'),
     passedOver,

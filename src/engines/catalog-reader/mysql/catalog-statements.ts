@@ -74,7 +74,7 @@ export function catalogStatements(features: CatalogFeatures): CatalogStatements 
 
 /** MariaDB takes `shop` and `Shop` for one name in such a list and then looks up only one of them; MySQL goes by the files. */
 function nameToTheLetter(features: CatalogFeatures, name = 'table_name'): string {
-  return features.mariaDb && features.namesToTheLetter ? `CAST(${name} AS BINARY)` : name;
+  return features.mariaDb && features.nameCase === null ? `CAST(${name} AS BINARY)` : name;
 }
 
 function checks(features: CatalogFeatures): string | null {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FoundSchema, RowEstimates } from '../reading.js';
 import type { Target } from '../target.js';
 import { byCodeUnits } from '../../../shared/by-code-units.js';
-import type { Relation, UserType } from '../relation.js';
+import type { Relation } from '../relation.js';
+import type { UserType } from '../user-type.js';
 import { NO_FACTS, type SourceFacts } from '../source-facts.js';
 import type { LockedRelation, OpenSource, SourceReader } from '../source-reader.js';
 import { type CatalogFeatures, catalogFeatures } from './catalog-features.js';
@@ -79,7 +80,8 @@ class OpenMySql implements OpenSource {
   async facts(): Promise<SourceFacts> {
     const [[database = null] = []] = await this.session.query('SELECT DATABASE()');
     const searchPath = database === null ? [] : [database];
-    return { ...NO_FACTS, serverVersion: this.serverVersion, searchPath };
+    const { nameCase } = this.features;
+    return { ...NO_FACTS, serverVersion: this.serverVersion, searchPath, ...(nameCase === null ? {} : { nameCase }) };
   }
 
   /** By its grants; what a role that is not its default gives it does not have here. */

@@ -1,6 +1,7 @@
 import type { FoundSchema, RowEstimates } from '../reading.js';
 import type { Target } from '../target.js';
-import type { Relation, UserType } from '../relation.js';
+import type { Relation } from '../relation.js';
+import type { UserType } from '../user-type.js';
 import type { SourceFacts } from '../source-facts.js';
 import type { LockedRelation, OpenSource, ReadingFault, SourceReader } from '../source-reader.js';
 import { assemble } from './assembling.js';

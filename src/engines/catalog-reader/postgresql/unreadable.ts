@@ -35,7 +35,7 @@ export function patched(statement: string, encoding: string): string {
   const characters = holes.map((byte) => `pg_catalog.chr(${Number.parseInt(byte, 16)})`).join(', ');
   return `SELECT pg_catalog.translate(("the row".*)::pg_catalog.text, pg_catalog.concat(${characters}),
     pg_catalog.repeat(pg_catalog.chr(26), ${holes.length}))
-    FROM (${statement.replace(/;\s*$/, '')}\n) AS "the row"`;
+    FROM (${statement}\n) AS "the row"`;
 }
 
 /** The cells of such a row: a list in round brackets, where nothing is NULL. */

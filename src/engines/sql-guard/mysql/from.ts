@@ -27,7 +27,8 @@ export function readFactor(reader: Reading, scope: Scope): void {
   relation(reader, scope);
 }
 
-function relation({ s, hasSequences }: Reading, scope: Scope): void {
+function relation(reader: Reading, scope: Scope): void {
+  const { s, hasSequences } = reader;
   const first = s.token;
   if (first.kind === 'string') s.refuse('Write a name in backticks, or without quotes.', 'forbidden_syntax');
   const isName = first.kind === 'name' || (first.kind === 'word' && !RESERVED_WORDS.has(first.word));
@@ -43,7 +44,7 @@ function relation({ s, hasSequences }: Reading, scope: Scope): void {
   }
   if (s.isSymbol('(')) s.refuse('JSON_TABLE is the only function that is allowed in FROM.', 'forbidden_function');
   const schema = last === first ? null : first.text;
-  if (schema === null && scope.includes(last.text)) return;
+  if (schema === null && scope.includes(reader.commonName(last.text))) return;
   if (schema === null && hasSequences && takesSequence(s, last, isAlias(s.token))) return;
   if (schema !== null && OWN_DATABASES.has(schema.toLowerCase()))
     s.note(

@@ -110,6 +110,16 @@ describe('a statement for MySQL or MariaDB', () => {
     expect(judgeMysql(`SELECT ${'('.repeat(20)}1${')'.repeat(20)}`, MARIADB).ok).toBe(true);
   });
 
+  it('names common table expressions in any case where the server does', () => {
+    const sql = 'WITH Big AS (SELECT 1 AS `a`) SELECT `a` FROM big';
+    for (const source of [MARIADB, { ...MYSQL, nameCase: 'lower' as const }, { ...MYSQL, nameCase: 'any' as const }])
+      expect(sent(sql, 'shop', source)).toBe(sql);
+    expect(sent(sql, 'shop', MYSQL)).toBe(sql.replace('FROM big', 'FROM `shop`.`big`'));
+    const twice = 'WITH t AS (SELECT 1 AS a), T AS (SELECT 2 AS a) SELECT a FROM T';
+    expect(sent(twice, 'shop', MYSQL)).toBe(twice);
+    expect(sent(twice)).toMatchObject([{ rule: 'forbidden_syntax' }]);
+  });
+
   it('may read common table expressions, each within its scope', () => {
     expect(relations('WITH a AS (SELECT * FROM a) SELECT * FROM a')).toEqual(['a']);
     expect(relations('WITH RECURSIVE a AS (SELECT 1 UNION SELECT * FROM a) SELECT * FROM a')).toEqual([]);

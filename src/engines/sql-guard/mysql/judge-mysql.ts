@@ -1,7 +1,7 @@
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../judgement.js';
 import type { KnownSource } from '../known-source.js';
 import { columnNames } from './column-names.js';
-import { functionsOf, isMariaDb } from './functions.js';
+import { isMariaDb } from './functions.js';
 import { QueryReader } from './query-reader.js';
 import { Refusal, type Token } from './token.js';
 import { TokenStream } from './token-stream.js';
@@ -27,11 +27,12 @@ function systemColumnIn(tokens: readonly Token[], serverVersion: string): Token 
  * written. It needs a session in which `"` quotes a text and a backslash escapes, and which has chosen no database: if we mistake a
  * name for a common table expression, the name means nothing there, and neither does the name of a stored function.
  */
-export function judgeMysql(sql: string, { serverVersion }: KnownSource): Judgement {
+export function judgeMysql(sql: string, source: KnownSource): Judgement {
+  const { serverVersion } = source;
   let stream: TokenStream | null = null;
   try {
     stream = new TokenStream(sql);
-    whole(stream, new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)));
+    whole(stream, new QueryReader(stream, source));
     const column = systemColumnIn(stream.tokens, serverVersion);
     if (column !== null)
       stream.note(

@@ -1,7 +1,17 @@
 import { readArrow } from './arrow.js';
 import { readCall } from './call.js';
 import { readFactor } from './from.js';
-import { ENCODINGS, FORBIDDEN_OPTIONS, FORBIDDEN_WORDS, INDEX_HINTS, RESERVED_WORDS, SELECT_OPTIONS } from './functions.js';
+import type { KnownSource } from '../known-source.js';
+import {
+  ENCODINGS,
+  FORBIDDEN_OPTIONS,
+  FORBIDDEN_WORDS,
+  INDEX_HINTS,
+  RESERVED_WORDS,
+  SELECT_OPTIONS,
+  functionsOf,
+  isMariaDb,
+} from './functions.js';
 import type { Allowed, Reading, Scope } from './reading.js';
 import type { TokenStream } from './token-stream.js';
 
@@ -20,11 +30,23 @@ const AFTER_WITH: ReadonlySet<string> = new Set(['ROLLUP', 'TIES', 'QUERY']);
 
 /** Goes through the tokens of a statement once, and checks that each is allowed at its place. */
 export class QueryReader implements Reading {
+  readonly functions: ReadonlySet<string>;
+  readonly hasSequences: boolean;
+  private readonly foldsNames: boolean;
+
   constructor(
     readonly s: TokenStream,
-    readonly functions: ReadonlySet<string>,
-    readonly hasSequences: boolean,
-  ) {}
+    { serverVersion, nameCase }: Pick<KnownSource, 'serverVersion' | 'nameCase'>,
+  ) {
+    this.functions = functionsOf(serverVersion);
+    this.hasSequences = isMariaDb(serverVersion);
+    // MariaDB does so whatever its setting, MySQL as it does with the names of tables.
+    this.foldsNames = isMariaDb(serverVersion) || nameCase !== undefined;
+  }
+
+  commonName(name: string): string {
+    return this.foldsNames ? name.toLowerCase() : name;
+  }
 
   /** Reads a query up to the end of its parenthesis or of the statement. */
   query(outer: Scope): void {
@@ -156,7 +178,7 @@ export class QueryReader implements Reading {
     let scope = outer;
     const own: string[] = [];
     do {
-      const name = this.name();
+      const name = this.commonName(this.name());
       if (own.includes(name)) s.refuse('Another common table expression already has this name.', 'forbidden_syntax');
       own.push(name);
       if (s.isSymbol('(')) s.inParentheses(() => this.names());

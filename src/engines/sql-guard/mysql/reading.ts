@@ -20,6 +20,8 @@ export interface Reading {
   readonly functions: ReadonlySet<string>;
   /** Whether `seq_1_to_9` is a relation without being a table. */
   readonly hasSequences: boolean;
+  /** The name of a common table expression as the server compares it. */
+  commonName(name: string): string;
   /** Reads the content of parentheses: a query, or expressions. The next token is the first after the parenthesis. */
   content(scope: Scope, allowed?: Allowed): void;
   /** Reads a FROM, or a part of one in parentheses: `(a JOIN b ON …)`. */

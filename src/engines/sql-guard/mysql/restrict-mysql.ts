@@ -8,7 +8,6 @@ import { type Edit, hiddenAlias, type WrittenSpan, written } from '../written-st
 import { isRisky } from './calm.js';
 import { changedRow, columnNames } from './column-names.js';
 import { isAlias } from './from.js';
-import { functionsOf, isMariaDb } from './functions.js';
 import { tokensOf } from './lexer.js';
 import { MySqlTables } from './masks.js';
 import { QueryReader } from './query-reader.js';
@@ -76,9 +75,9 @@ function removedName(tokens: readonly Token[], { relations, sql }: TokenStream, 
   return removedNameIn(pieces, placed, columnsAmong(names, pieces, placed));
 }
 
-function readOf(sql: string, { serverVersion }: KnownSource): TokenStream {
+function readOf(sql: string, source: KnownSource): TokenStream {
   const stream = new TokenStream(sql);
-  new QueryReader(stream, functionsOf(serverVersion), isMariaDb(serverVersion)).query([]);
+  new QueryReader(stream, source).query([]);
   return stream;
 }
 

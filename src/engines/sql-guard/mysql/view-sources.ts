@@ -1,5 +1,5 @@
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import { functionsOf } from './functions.js';
+import { UNKNOWN_SOURCE } from '../known-source.js';
 import { QueryReader } from './query-reader.js';
 import { Refusal } from './token.js';
 import { TokenStream } from './token-stream.js';
@@ -9,7 +9,7 @@ export function mysqlSources(definition: string): readonly QualifiedName[] | nul
   if (definition.endsWith('...')) return null;
   try {
     const stream = new TokenStream(definition);
-    new QueryReader(stream, functionsOf(''), false).query([]);
+    new QueryReader(stream, UNKNOWN_SOURCE).query([]);
     if (!stream.isEnd() || stream.violations.length > 0) return null;
     const sources = stream.relations.flatMap(({ schema, name }) => (schema === null ? [] : [{ schema, name }]));
     return sources.length === stream.relations.length ? sources : null;

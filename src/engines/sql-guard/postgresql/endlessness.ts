@@ -8,6 +8,8 @@ import { type Scope, inScope } from './scope.js';
 /** This many relations may be in a FROM without a tie to another one. Only the planner can tell what more would cost. */
 const MOST_UNTIED = 1;
 const FEW_ROWS = 1_000;
+/** A recursion that meets a row again only after more of them needs a condition. */
+const MOST_ROWS = 1_000_000;
 /** With more relations both the planner and the search for ties would take long. */
 const MOST_RELATIONS = 100;
 
@@ -157,12 +159,14 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
 
 /**
  * With UNION or CYCLE a recursion ends when it meets a row again. That is certain only if it reads plain relations (a subquery, a WITH or a
- * function may compute new values) and computes only bounded values itself.
+ * function may compute new values) and computes only values of which there are few.
  */
 function isFinite(query: TreeNode, again: TreeNode, { cycle_clause: cycle }: TreeNode): boolean {
   if ((query['all'] === true && cycle === undefined) || !listOf(again['fromClause']).every(isOfRelations)) return false;
   if (again['withClause'] !== undefined) return false;
-  return again['op'] === 'SETOP_NONE' && listOf(again['targetList']).every((target) => isWithin(held(target, 'ResTarget')?.['val'], true));
+  if (again['op'] !== 'SETOP_NONE') return false;
+  const values = listOf(again['targetList']).map((target) => valuesOfTarget(held(target, 'ResTarget')?.['val']));
+  return values.reduce((product, one) => product * one, 1) <= MOST_ROWS;
 }
 
 function isOfRelations(item: unknown): boolean {
@@ -170,20 +174,19 @@ function isOfRelations(item: unknown): boolean {
   return held(item, 'RangeVar') !== null || (larg !== undefined && isOfRelations(larg) && isOfRelations(rarg));
 }
 
-/** Only sums of columns and constants: they add no decimal places. */
-function isSum(value: unknown): boolean {
-  if (held(value, 'A_Const') !== null || held(value, 'ColumnRef') !== null) return true;
-  const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
-  const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
-  return (operator === '+' || operator === '-') && lexpr !== undefined && isSum(lexpr) && isSum(rexpr);
+/** How many values a column of the new rows may have; one of the rows before repeats a value that is there. */
+function valuesOfTarget(value: unknown): number {
+  return held(value, 'ColumnRef') === null ? valuesOf(value, Infinity) : 1;
 }
 
-/** @param isWhole whether it is the value itself, so that a column alone repeats a value that is there */
-function isWithin(value: unknown, isWhole: boolean): boolean {
-  if (held(value, 'A_Const') !== null) return true;
-  if (held(value, 'ColumnRef') !== null) return isWhole;
+/** Only of remainders, and of sums and constants, which add no decimal places. @param ofColumn how many values a column counts for */
+function valuesOf(value: unknown, ofColumn: number): number {
+  if (held(value, 'A_Const') !== null) return 1;
+  if (held(value, 'ColumnRef') !== null) return ofColumn;
   const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
   const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
-  if (operator === '%') return integerOf(rexpr) !== null && isSum(lexpr);
-  return (operator === '+' || operator === '-') && lexpr !== undefined && isWithin(lexpr, false) && isWithin(rexpr, false);
+  if (lexpr === undefined || operator === null || !['+', '-', '%'].includes(operator)) return Infinity;
+  if (operator !== '%') return valuesOf(lexpr, ofColumn) * valuesOf(rexpr, ofColumn);
+  const divisor = integerOf(rexpr);
+  return divisor === null || valuesOf(lexpr, 1) === Infinity ? Infinity : Math.max(1, Math.abs(divisor));
 }

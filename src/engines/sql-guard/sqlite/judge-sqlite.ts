@@ -4,7 +4,7 @@ import { addHashFunction } from '../../../platform/sqlite/hash-function.js';
 import { startSqlite } from '../../../platform/sqlite/sqlite-engine.js';
 import { FULL_TEXT, type Known, type Question, functionsOf, isAllowed, lowerAscii } from '../../../platform/sqlite/statement-rules.js';
 import type { Judgement, Rule, Violation } from '../judgement.js';
-import { notDiscovered } from '../relation-violations.js';
+import { unknown } from '../relation-violations.js';
 import type { KnownTable } from '../known-source.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
 import { nearest } from '../../../shared/nearest.js';
@@ -180,11 +180,13 @@ function unprepared(
   tables: readonly KnownTable[],
 ): Judgement {
   const at = offset === null ? null : places.ofByte(offset);
-  const [, what, name = ''] = /^no such (table|function): (.*)$/s.exec(message) ?? [];
+  const [, what, name = ''] = /^(?:no such (table|function):|unknown database) (.*)$/s.exec(message) ?? [];
   if (what === 'function' || (what === 'table' && tokens.call(name) !== null))
     return refused('forbidden_function', at ?? tokens.call(name), functionNotAllowed(name, functions));
-  if (what === 'table' || /^unknown database/.test(message))
-    return refused('unknown_relation', tokens.relation(name), notDiscovered(clipped(name)));
+  if (what === 'table' || /^unknown database/.test(message)) {
+    const [, schema = null, table = name] = /^(main)\.(.+)$/is.exec(name) ?? [];
+    return { ok: false, violations: [unknown({ schema, name: table, position: tokens.relation(name) })] };
+  }
   const [, missing] = /^no such column: (.*)$/s.exec(message) ?? [];
   if (missing !== undefined) {
     const isQuoted = missing.endsWith(OF_QUOTED);
