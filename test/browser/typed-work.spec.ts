@@ -134,4 +134,22 @@ const PARTS = '**/assets/*.js';
     await page.keyboard.press('Enter');
     expect(await editor(page).textContent()).toBe('SELECT name FROM rivers');
   });
+
+  it('is made once where the answer got lost, and the person asks again', async () => {
+    const { page } = await at().signedIn('olivia', '/organizations/1/roles/new');
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/v1/organizations/1/roles', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      const answer = await route.fetch();
+      expect(answer.status()).toBe(201);
+      return keys.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
+    });
+    await page.getByLabel('Name', { exact: true }).fill('Once only');
+    await page.getByRole('button', { name: 'Create a role' }).click();
+    await page.getByRole('alert').getByText('The service did not answer').waitFor();
+    await page.getByRole('button', { name: 'Create a role' }).click();
+    await page.getByRole('heading', { name: 'Once only', level: 1 }).waitFor();
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
 });

@@ -10,7 +10,13 @@ export class NoAnswer extends Error {
 async function send(request: Request): Promise<Response> {
   request.headers.set('Accept-Language', chosenLanguage());
   try {
-    return await fetch(request);
+    if (request.method === 'GET' || !request.url.includes('/api/v1/')) return await fetch(request);
+    // Not for the first page. Where the part is missing after an upgrade, requests go without a key.
+    const sendKeyed = await import('./keyed').then(
+      ({ keyed }) => keyed,
+      () => fetch,
+    );
+    return await sendKeyed(request);
   } catch (error) {
     throw error instanceof TypeError ? new NoAnswer('The service did not answer.', { cause: error }) : error;
   }
