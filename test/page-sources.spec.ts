@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { PREFIXES, pageFor } from '../web/src/app/prefixes.js';
+import { Secret } from '../web/src/session/secret.js';
 
 const sources = readdirSync('web/src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -62,6 +63,7 @@ describe('the sources of the pages', () => {
     const places = sources.filter(({ source }) => secretFields(source).length > 0).map(({ file }) => file.slice('web/src/'.length));
     const withoutDraft = NO_DRAFT['secrets and codes, which nothing may keep'].map((form) => form.split(' ')[0]);
     expect(places).toContain('ui/secret-field.tsx');
+    expect(JSON.stringify({ password: new Secret('known to nobody') })).toBe('{}');
     expect(places.filter((file) => file !== 'ui/secret-field.tsx' && !withoutDraft.includes(file))).toEqual([]);
   });
 

@@ -55,8 +55,12 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
     { changes: [REQUESTS], onDone: draft.discard },
   );
   const request = ask.result?.access_request;
+  const close = (): void => {
+    draft.discard();
+    forgetRefusedChange();
+  };
   return (
-    <Dialog title={t.title} isOpen onClose={forgetRefusedChange}>
+    <Dialog title={t.title} isOpen onClose={close}>
       {request !== undefined ? (
         <>
           <Notice tone="good">{request.status === 'approved' ? t.inForce : t.asked}</Notice>
@@ -77,7 +81,7 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
             onChange={({ target: { value } }) => draft.change(value)}
           />
           <Actions>
-            <Button onClick={forgetRefusedChange}>{t.cancel}</Button>
+            <Button onClick={close}>{t.cancel}</Button>
             <Button look="primary" type="submit" isBusy={ask.isRunning}>
               {t.ask}
             </Button>

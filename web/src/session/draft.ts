@@ -122,7 +122,7 @@ function keptIn<Value>(key: string, saved: Value): Typed<Value> | undefined {
 }
 
 const shapeOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? String(Object.keys(value).sort()) : typeof value;
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? String(Object.keys(value).sort()) : typeof value;
 
 function forget(key: string): void {
   tabStore.remove(key);

@@ -204,7 +204,7 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
           <Button isBusy={test.isRunning} onClick={() => test.run(undefined)}>
             {t.test}
           </Button>
-          <Button onClick={kept.discard}>{t.back}</Button>
+          <Button onClick={() => kept.change({ ...kept.value, typed: null })}>{t.back}</Button>
         </Row>
       </Form>
     </Card>
