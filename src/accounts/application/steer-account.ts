@@ -5,7 +5,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
 import { isUnclaimedOf, maySteer } from '../domain/steering.js';
-import type { User } from '../domain/user.js';
+import { type User, mailAbout } from '../domain/user.js';
 import { OfferPassword } from './offer-password.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
@@ -54,7 +54,8 @@ export class SteerAccount {
     const changed = isSteered ? await this.change(user, person, reach) : user;
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
-    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
+    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
+      await this.offerPassword.execute(changed, organizationId);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
     return changed.emailKey;
   }
@@ -66,7 +67,7 @@ export class SteerAccount {
     const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now, reach);
     if (changed === user) return user;
     await this.users.save(changed);
-    await this.mailer.send(...steeredMails(user, changed, now));
+    await this.mailer.send(...steeredMails(user, changed, now).map((mail) => ({ ...mail, about: mailAbout(user) })));
     if (passwordHash !== null) await this.sessions.end({ userId: user.id, reason: 'password_changed', keep: null, actorUserId: null });
     return changed;
   }
