@@ -14,15 +14,16 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'abac/application/follow-renames.ts': { about: '${target.type}', in: 'organization' },
     'abac/application/tell-of-outdated-policies.ts': { about: 'data_source', in: 'organization' },
     'accounts/application/change-password.ts': OWN,
-    // Of an administrator, of a directory, or asked for by the person: those who ask are answered alike, and read no trail.
-    'accounts/application/mail-password-link.ts': { about: 'user', in: 'either' },
+    // Of an administrator, of a directory, or asked for by the person. Those who ask are answered alike and read no trail, and an organization
+    // must not learn whether somebody whom its directory brings had an account.
+    'accounts/application/mail-password-link.ts': { about: 'user', in: 'installation' },
     'accounts/application/request-email-verification.ts': OWN,
     'accounts/application/reset-password.ts': OWN,
     // The organization must not learn what its change met in an account that serves others too.
     'accounts/application/steer-account.ts': { about: 'user', in: 'installation' },
     'devices/application/activate-device.ts': OWN,
     'devices/application/revoke-stolen-device.ts': OWN,
-    'invitations/domain/invitation-mail.ts': { about: 'invitation', in: 'organization' },
+    'invitations/domain/invitation-mail.ts': { about: 'invitation', in: 'either' },
     'mcp/application/create-access-key.ts': OWN,
     'mfa/application/add-factor.ts': OWN,
     'mfa/application/answer-challenge.ts': OWN,

@@ -22,16 +22,15 @@ export class MailPasswordLink {
   ) {}
 
   /**
-   * @param input.organizationId whose directory caused it
    * @param input.requestId a request is answered only once @param input.user held or locked by the caller, or just
    * added
    */
-  async execute({ user, requestId, ...cause }: { user: User; requestId: string; organizationId?: number }): Promise<void> {
+  async execute({ user, requestId }: { user: User; requestId: string }): Promise<void> {
     const { token, hash } = mintToken();
     const issued = MailedToken.forPassword(user, { requestId, tokenHash: hash }, this.clock.now());
     if (!(await this.tokens.issue(issued))) return;
     const compose = user.passwordHash === null ? welcomeMail : passwordResetMail;
     const mail = compose(user, choosePasswordLink(this.service, token), issued.expiresAt);
-    await this.mailer.send({ ...mail, ...cause, about: mailAbout(user) });
+    await this.mailer.send({ ...mail, about: mailAbout(user) });
   }
 }

@@ -18,17 +18,12 @@ export class OfferPassword {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Joins the caller's unit of work.
-   * @param user locked, or just added
-   * @param organizationId of the directory, whose trail tells if the mail is not delivered
-   * @returns the account as it is now
-   */
-  async execute(user: User, organizationId: number): Promise<User> {
+  /** Joins the caller's unit of work. @param user locked, or just added @returns the account as it is now */
+  async execute(user: User): Promise<User> {
     const offered = user.offerPassword(this.clock.now());
     if (offered === user) return user;
     await this.users.save(offered);
-    await this.mailPasswordLink.execute({ user: offered, requestId: this.tokens.newRequestId(), organizationId });
+    await this.mailPasswordLink.execute({ user: offered, requestId: this.tokens.newRequestId() });
     return offered;
   }
 }

@@ -95,7 +95,7 @@ export class ProvisionAccount {
     const names = { username, email, passwordHash, passwordReach: reach, isSystemAdmin: false };
     const user = User.register({ ...names, id, provisionedBy: organizationId, at });
     await this.users.add(user);
-    if ((isSuccessor || (person.password !== null && !isKept)) && isActive) await this.offerPassword.execute(user, organizationId);
+    if ((isSuccessor || (person.password !== null && !isKept)) && isActive) await this.offerPassword.execute(user);
     await this.auditTrail.record({
       action: 'user.registered',
       outcome: 'success',

@@ -54,8 +54,7 @@ export class SteerAccount {
     const changed = isSteered ? await this.change(user, person, reach) : user;
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
-    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended)
-      await this.offerPassword.execute(changed, organizationId);
+    if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
     return changed.emailKey;
   }

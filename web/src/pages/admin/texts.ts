@@ -16,8 +16,7 @@ export const texts = catalogue(
     made: 'Made',
     systemAdmin: 'System administrator',
     undeliverable: 'Mail not delivered',
-    undeliverableText:
-      'The last mail to this account could not be delivered. The reason is below; check the address first.',
+    undeliverableText: 'The last mail to this account could not be delivered. The reason is below; check the address first.',
     waitingText: 'The last mail to this account is not delivered yet. The service keeps trying for about four days.',
     nobodyTitle: 'No account matches this search',
     nobody: 'Search for another part of the username or the e-mail address.',
