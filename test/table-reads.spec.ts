@@ -33,7 +33,7 @@ const READS: Record<string, readonly string[]> = {
   'prompt-templates': MEMBERSHIP,
   knowledge: MEMBERSHIP,
   'query-generation': MEMBERSHIP,
-  scim: [...MEMBERSHIP, 'organizations'],
+  scim: ['invitations', ...MEMBERSHIP, 'organizations'],
   sso: [...MEMBERSHIP, 'users'],
   'sso-enforcement': [
     ...['mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions', 'sso_connections', 'sso_domains'],

@@ -223,8 +223,18 @@ describe('people whom a directory brings', () => {
       const found = (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.slice(-2);
       const [id, provisioned_at] = [expect.any(String), expect.any(String)];
       expect(found).toEqual([
-        { id, username: known, email: known, display_name: 'Known', active: true, waits_for: null, address_problem: null, provisioned_at },
-        { id, username: unknown, email: unknown, active: false, waits_for: null, address_problem: null, provisioned_at },
+        {
+          id,
+          username: known,
+          email: known,
+          display_name: 'Known',
+          active: true,
+          waits_for: null,
+          declined: false,
+          address_problem: null,
+          provisioned_at,
+        },
+        { id, username: unknown, email: unknown, active: false, waits_for: null, declined: false, address_problem: null, provisioned_at },
       ]);
       const paged = await app.http.get(`${ORGANIZATION}/provisioned-people?limit=1&page=2`, { token });
       expect(paged.body.data.provisioned_people).toHaveLength(1);
@@ -281,6 +291,29 @@ describe('people whom a directory brings', () => {
       expect(await standing(address)).toEqual(['members']);
       expect(await added(address)).toEqual([{ role: 'viewer' }]);
       expect((await get(`${ORGANIZATION}/invitations`)).invitations.map(({ email }: { email: string }) => email)).not.toContain(address);
+    });
+
+    it('may decline: list and trail of the organization say so, and synchronizations do not ask them again', async () => {
+      const address = await somebody();
+      const id = await provision(address);
+      const invitation = /^([\w-]{43})$/m.exec((await mailTo(address, /^Invitation/))?.text ?? '')?.[1] ?? '';
+      expect((await app.http.post('/api/v1/invitations/decline', { token: invitation })).status).toBe(200);
+      const listed = async () =>
+        (await get(`${ORGANIZATION}/provisioned-people`)).provisioned_people.find((one: { id: string }) => one.id === id);
+      expect(await listed()).toMatchObject({ email: address, active: true, declined: true });
+      const { audit_events: events } = await get(`${ORGANIZATION}/audit-events?action=invitation.declined`);
+      expect(events).toEqual([expect.objectContaining({ outcome: 'success', actor: null })]);
+      const invitations = async () => app.dataSource.query('SELECT 1 FROM invitations WHERE email_key = $1', [address]);
+      const again = person(address, { ...work(address), active: true, displayName: 'Again' });
+      for (const send of [() => scim.send('PUT', `/Users/${id}`, again), () => activating(scim, id, true)]) {
+        expect((await send()).status).toBe(200);
+        expect(await invitations()).toHaveLength(1);
+        expect(await listed()).toMatchObject({ declined: true });
+      }
+      await activating(scim, id, false);
+      await activating(scim, id, true);
+      expect(await invitations()).toHaveLength(2);
+      expect(await listed()).toMatchObject({ declined: false });
     });
 
     it('count as come only with their next login if they were let go and are brought back', async () => {

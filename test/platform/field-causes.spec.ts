@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsByteLength, IsOptional, Length }
 import type { FieldError, ValidationFailed } from '../../src/shared/domain-error.js';
 import { IsText, IsWhole } from '../../src/platform/http/checked-text.js';
 import { membersOfErrors } from '../../src/platform/http/error-members.js';
-import { notOneOf, notText, notWhole } from '../../src/platform/http/field-causes.js';
+import { notOneOf, wrongNumber, wrongText } from '../../src/platform/http/field-causes.js';
 import { detailOf } from '../../src/platform/http/field-sentences.js';
 import { IsIdUpTo } from '../../src/platform/http/is-time.js';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
@@ -75,8 +75,8 @@ describe('the cause of a wrong value', () => {
 
   it('is told of a parameter that is read by hand too', () => {
     const errors = [
-      ...['007', '0', '101', 'x', ['1']].map((value) => notWhole('limit', 1, 100, value)),
-      ...[notText('search', 4, 'longer'), notText('search', 4, ['a', 'b']), notOneOf('dry_run', ['true', 'false'])],
+      ...['007', '0', '101', 'x', ['1']].map((value) => wrongNumber('limit', 1, 100, value)),
+      ...[wrongText('search', 4, 'longer'), wrongText('search', 4, ['a', 'b']), notOneOf('dry_run', ['true', 'false'])],
     ];
     expect(errors.map(told)).toEqual([
       ['malformed', { format: 'integer' }],
@@ -88,7 +88,7 @@ describe('the cause of a wrong value', () => {
       ['wrong_type', { expected: 'string' }],
       ['not_one_of', { allowed: ['true', 'false'] }],
     ]);
-    expect(errors[0]?.message).toBe('Must be written in digits alone, without zeros in front.');
+    expect(errors[0]?.message).toBe('Must contain only digits, without leading zeros.');
   });
 
   it('has a sentence in German that counts what is counted', async () => {
@@ -99,7 +99,7 @@ describe('the cause of a wrong value', () => {
       'Mindestens 2 Einträge nötig.',
       'Höchstens ein Eintrag erlaubt.',
       'Darf höchstens 4 Bytes haben.',
-      'Muss allein aus Ziffern bestehen, ohne Nullen am Anfang.',
+      'Darf nur Ziffern enthalten, ohne führende Nullen.',
     ]);
   });
 

@@ -55,7 +55,8 @@ export class DisableAllPolicies {
       if (names.length === 0) return names;
       const { subject, lines } = disabledMail(organization, names);
       const owners = await this.listHolders.execute(organizationId, '*');
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
+      const cause = { about: `organization:${organizationId}`, organizationId };
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
       return names;
     });
   }

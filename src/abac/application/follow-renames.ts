@@ -112,6 +112,7 @@ export class FollowRenames {
     if (inForce.length === 0) return;
     const { subject, lines } = goneMail(thing, [...new Set(inForce.map(({ name }) => name))]);
     const owners = await this.listHolders.execute(organizationId, '*');
-    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
+    const cause = { about: `${target.type}:${id}`, organizationId };
+    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
   }
 }

@@ -41,7 +41,8 @@ export class TellOfOutdatedPolicies {
       if (outdated.length === 0) return;
       const { subject, lines } = outdatedMail(name, outdated);
       const owners = await this.listHolders.execute(organizationId, '*');
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
+      const cause = { about: `data_source:${dataSourceId}`, organizationId };
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
       await this.auditTrail.recordAll(
         outdated.map((policy) => ({
           action: 'abac.data_policy.outdated',

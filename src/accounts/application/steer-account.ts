@@ -5,7 +5,7 @@ import { Mailer } from '../../shared/ports/mailer.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
 import { isUnclaimedOf, maySteer } from '../domain/steering.js';
-import type { User } from '../domain/user.js';
+import { type User, mailAbout } from '../domain/user.js';
 import { OfferPassword } from './offer-password.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
@@ -66,7 +66,7 @@ export class SteerAccount {
     const changed = passwordHash === null ? renamed : renamed.changePassword(passwordHash, now, reach);
     if (changed === user) return user;
     await this.users.save(changed);
-    await this.mailer.send(...steeredMails(user, changed, now));
+    await this.mailer.send(...steeredMails(user, changed, now).map((mail) => ({ ...mail, about: mailAbout(user) })));
     if (passwordHash !== null) await this.sessions.end({ userId: user.id, reason: 'password_changed', keep: null, actorUserId: null });
     return changed;
   }

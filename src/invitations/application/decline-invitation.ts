@@ -33,7 +33,8 @@ export class DeclineInvitation {
         // It was sent again, or is gone with its workspace, since it was found.
         if (invitation === null) throw new InvitationNotFound();
         await this.invitations.save(invitation.decline(this.clock.now()));
-        await this.auditTrail.record({ ...attempt, outcome: 'success' });
+        // The answer is for whoever asked, also when their directory did: it tells that there is an account, and its owner has said so.
+        await this.auditTrail.record({ action, outcome: 'success', actorUserId: null, organizationId, target });
       }),
     );
   }

@@ -63,7 +63,7 @@ export class OfferPlace {
     await this.mailer.send(
       invitationMail({
         id: invitation.id,
-        organizationId: place.organization.id,
+        organizationId: inviter && place.organization.id,
         to: invitation.email,
         inviter: inviter?.username ?? 'The user directory of the organization',
         organization: place.organization.name,

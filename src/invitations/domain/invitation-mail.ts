@@ -4,7 +4,8 @@ import { inMail } from '../../shared/in-mail.js';
 /** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
   readonly id: number;
-  readonly organizationId: number;
+  /** Whose trail tells that it was not delivered; `null` for one of its directory, which must not learn who has an account. */
+  readonly organizationId: number | null;
   readonly to: string;
   readonly inviter: string;
   readonly organization: string;
@@ -42,6 +43,6 @@ export function invitationMail(invitation: {
     subject: `Invitation to ${organization} on Headgate`,
     text: text.join('\n'),
     about: `invitation:${invitation.id}`,
-    organizationId: invitation.organizationId,
+    ...(invitation.organizationId !== null && { organizationId: invitation.organizationId }),
   };
 }

@@ -21,13 +21,19 @@ export class ResetFactors {
     private readonly clock: Clock,
   ) {}
 
-  /** Every session and all device trust end too. @returns how many factors were removed @throws Unauthorized */
-  execute(input: { userId: number; actorUserId: number | null }): Promise<number> {
-    const { userId, actorUserId } = input;
+  /**
+   * Every session and all device trust end too.
+   * @param input.organizationId whose administrator does it, and reads in its trail if the mail is not delivered
+   * @returns how many factors were removed @throws Unauthorized
+   */
+  execute(input: { userId: number; actorUserId: number | null; organizationId?: number }): Promise<number> {
+    const { userId, actorUserId, organizationId } = input;
+    const cause = organizationId === undefined ? { about: `user:${userId}` } : { about: `member:${userId}`, organizationId };
     return this.unitOfWork.run(async () => {
       await this.changeFactors.execute({ userId, sessionId: null, actorUserId });
       const factors = await this.discardFactors.execute(userId);
-      await this.mailer.send(factorsResetMail(await this.requireAccount.execute(userId), this.clock.now()));
+      const contact = await this.requireAccount.execute(userId);
+      await this.mailer.send({ ...factorsResetMail(contact, this.clock.now()), ...cause });
       await this.auditTrail.record({
         action: 'mfa.factors_reset',
         outcome: 'success',

@@ -34,24 +34,36 @@ export function accessMail(owner: Contact, organization: string, by: string, req
   const { id, isEmergency, reason, expiresAt } = request;
   const { what, facts } = inWords(request);
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  // In the trail of the installation, which whoever asked may read.
+  const cause = { about: `access_request:${id}` };
   if (isEmergency)
-    return mailTo(owner, `Emergency access of a system administrator to ${inMail(organization)}`, [
-      `The system administrator ${inMail(by)} has used the emergency procedure ${what}.`,
+    return mailTo(
+      owner,
+      `Emergency access of a system administrator to ${inMail(organization)}`,
+      [
+        `The system administrator ${inMail(by)} has used the emergency procedure ${what}.`,
+        '',
+        `Reason given: ${inMail(reason)}`,
+        '',
+        `It is in force from now until ${until} and needed no approval. Any owner can end it at once: open request ${id} in the`,
+        'access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
+      ],
+      cause,
+    );
+  return mailTo(
+    owner,
+    `A system administrator asks for your approval: ${inMail(organization)}`,
+    [
+      `The system administrator ${inMail(by)} asks ${what}.`,
+      ...facts,
       '',
       `Reason given: ${inMail(reason)}`,
       '',
-      `It is in force from now until ${until} and needed no approval. Any owner can end it at once: open request ${id} in the`,
-      'access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
-    ]);
-  return mailTo(owner, `A system administrator asks for your approval: ${inMail(organization)}`, [
-    `The system administrator ${inMail(by)} asks ${what}.`,
-    ...facts,
-    '',
-    `Reason given: ${inMail(reason)}`,
-    '',
-    `Any owner can approve or refuse it until ${until}: open request ${id} in the access requests of the organization.`,
-    'Nothing happens without an approval.',
-  ]);
+      `Any owner can approve or refuse it until ${until}: open request ${id} in the access requests of the organization.`,
+      'Nothing happens without an approval.',
+    ],
+    cause,
+  );
 }
 
 function inWords({ kind, subject }: AccessRequest): { readonly what: string; readonly facts: readonly string[] } {

@@ -101,7 +101,8 @@ export class GrantRefused extends DomainError {
 }
 
 export class UnknownReference extends ValidationFailed {
-  constructor(field: string, what: string) {
-    super([{ field, message: `The organization has no such ${what}.` }]);
+  /** @param fields all that name it */
+  constructor(fields: string | readonly string[], what: string) {
+    super([fields].flat().map((field) => ({ field, message: `The organization has no such ${what}.` })));
   }
 }

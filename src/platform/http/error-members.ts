@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIELD_CODES } from '../../shared/field-cause.js';
 import { LASTING_PROOFS, PROOFS } from '../../shared/proof.js';
 import type { ErrorCode } from './error-codes.js';
-import { notWhole } from './field-causes.js';
+import { wrongNumber } from './field-causes.js';
 import { LARGEST_LIMIT } from './page-params.js';
 
 const factorMethod = z.enum(['totp', 'webauthn', 'recovery_code']);
@@ -78,7 +78,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     VALIDATION_FAILED: {
       details: details.optional().meta({
         description: 'Each field that is wrong; absent when the request as a whole is.',
-        examples: [[notWhole('limit', 1, LARGEST_LIMIT, String(LARGEST_LIMIT + 1))]],
+        examples: [[wrongNumber('limit', 1, LARGEST_LIMIT, String(LARGEST_LIMIT + 1))]],
       }),
     },
     IDEMPOTENCY_ANSWER_NOT_KEPT: {

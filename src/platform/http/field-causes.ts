@@ -19,11 +19,11 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isNumber: () => kind('number'),
   isBoolean: () => kind('boolean'),
   nestedValidation: () => kind('object'),
-  isText: ([most], value) => textOf(value, most),
+  isText: ([most], value) => causeOfText(value, most),
   isTime: (_, value) => (typeof value === 'string' ? { code: 'malformed', arguments: { format: 'date-time' } } : kind('string')),
   isWhole: wholeNumber,
   isIdUpTo: ([most], value) => wholeNumber([1, most], value),
-  isLength: ([least, most], value) => lengthOf(value, least, most),
+  isLength: ([least, most], value) => causeOfLength(value, least, most),
   minLength: ([min], value) => ofText(value, bound('too_short', { min })),
   maxLength: ([max], value) => ofText(value, bound('too_long', { max })),
   isByteLength: ([, max]) => bound('too_long', { max, unit: 'bytes' }),
@@ -102,20 +102,20 @@ function ofText(value: unknown, cause: FieldCause): FieldCause {
 }
 
 /** Of `IsText`, which counts the units of UTF-16. */
-export function textOf(value: unknown, max: unknown): FieldCause {
+export function causeOfText(value: unknown, max: unknown): FieldCause {
   if (typeof value !== 'string') return kind('string');
   if (value === '') return bound('too_short', { min: 1 });
   return value.length > Number(max) ? bound('too_long', { max }) : { code: 'malformed' };
 }
 
 /** Counts as the library does: a character outside the basic plane is one, and a variation selector is none. */
-function lengthOf(value: unknown, min: unknown, max: unknown): FieldCause {
+function causeOfLength(value: unknown, min: unknown, max: unknown): FieldCause {
   if (typeof value !== 'string') return kind('string');
   if (!minLength(value, Number(min))) return bound('too_short', { min });
   return max !== undefined && !maxLength(value, Number(max)) ? bound('too_long', { max }) : { code: 'malformed' };
 }
 
-const NOT_PLAIN = 'Must be written in digits alone, without zeros in front.';
+const NOT_PLAIN = 'Must contain only digits, without leading zeros.';
 
 /** Of a query or a path, in which numbers are text. */
 function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
@@ -127,13 +127,13 @@ function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
 }
 
 /** A parameter of a query or a path that is read by hand. */
-export function notWhole(field: string, min: number, max: number, value: unknown): FieldError {
+export function wrongNumber(field: string, min: number, max: number, value: unknown): FieldError {
   const cause = wholeNumber([min, max], value);
   return { field, message: cause.code === 'malformed' ? NOT_PLAIN : `Must be a whole number from ${min} to ${max}.`, ...cause };
 }
 
 /** A parameter that must be a text of limited length. */
-export function notText(field: string, max: number, value: unknown): FieldError {
+export function wrongText(field: string, max: number, value: unknown): FieldError {
   if (typeof value !== 'string') return { field, message: 'Send this only once.', ...kind('string') };
   return { field, message: `Send ${max} characters at most.`, ...bound('too_long', { max }) };
 }

@@ -30,7 +30,7 @@ const GERMAN: Readonly<Partial<Record<FieldCode, (given: Given) => string>>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'Muss eine UUID sein.',
-  integer: 'Muss allein aus Ziffern bestehen, ohne Nullen am Anfang.',
+  integer: 'Darf nur Ziffern enthalten, ohne führende Nullen.',
   'date-time': 'Muss ein Tag oder eine Zeit mit Abstand zu UTC nach ISO 8601 sein, wie 2026-11-20T09:15:00Z.',
 };
 

@@ -1,6 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { notWhole } from './field-causes.js';
+import { wrongNumber } from './field-causes.js';
 
 /** The largest value of an `integer` column. */
 export const LARGEST_INTEGER = 2_147_483_647;
@@ -17,7 +17,7 @@ class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = idOf(value);
     if (id !== null) return id;
-    throw new ValidationFailed([notWhole(this.name, 1, LARGEST_INTEGER, value)]);
+    throw new ValidationFailed([wrongNumber(this.name, 1, LARGEST_INTEGER, value)]);
   }
 }
 

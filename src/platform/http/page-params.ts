@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { notWhole } from './field-causes.js';
+import { wrongNumber } from './field-causes.js';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { PageRequest } from '../../shared/page.js';
 
@@ -20,7 +20,7 @@ export const PageParams = createParamDecorator((_: unknown, context: ExecutionCo
     const value = query[field];
     if (value === undefined) return DEFAULTS[field];
     const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
-    if (number < 1 || number > most) errors.push(notWhole(field, 1, most, value));
+    if (number < 1 || number > most) errors.push(wrongNumber(field, 1, most, value));
     return number;
   };
   const request = { page: read('page', LARGEST_PAGE), limit: read('limit', LARGEST_LIMIT) };

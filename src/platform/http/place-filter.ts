@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { notWhole } from './field-causes.js';
+import { wrongNumber } from './field-causes.js';
 import { LARGEST_INTEGER, idOf } from './id-param.js';
 
 const IdFilter = createParamDecorator((field: string, context: ExecutionContext): number | null => {
@@ -9,7 +9,7 @@ const IdFilter = createParamDecorator((field: string, context: ExecutionContext)
   if (value === undefined) return null;
   const id = idOf(value);
   if (id !== null) return id;
-  throw new ValidationFailed([notWhole(field, 1, LARGEST_INTEGER, value)]);
+  throw new ValidationFailed([wrongNumber(field, 1, LARGEST_INTEGER, value)]);
 });
 
 /** `organization_id` of a query; `null` without one. */

@@ -2,7 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { notText } from './field-causes.js';
+import { wrongText } from './field-causes.js';
 
 const LONGEST = 254;
 
@@ -11,7 +11,7 @@ export const SearchParam = createParamDecorator((_: unknown, context: ExecutionC
   const { search } = context.switchToHttp().getRequest<Request>().query;
   if (search === undefined) return null;
   if (typeof search === 'string' && search.length <= LONGEST) return search;
-  throw new ValidationFailed([notText('search', LONGEST, search)]);
+  throw new ValidationFailed([wrongText('search', LONGEST, search)]);
 });
 
 /** Documents what `SearchParam` reads. */

@@ -32,7 +32,8 @@ export class AskForApproval {
       if (!(await this.tokens.noteAsked(organizationId, tokenId, { at, unlessSince }))) return;
       const { subject, lines } = approvalWantedMail({ tokenId, tokenName });
       const owners = await this.listHolders.execute(organizationId, '*');
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines)));
+      const cause = { about: `scim_token:${tokenId}`, organizationId };
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
       await this.auditTrail.record({
         action: 'scim_token.approval_asked',
         outcome: 'success',

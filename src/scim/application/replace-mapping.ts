@@ -86,7 +86,8 @@ export class ReplaceMapping {
     for (const [workspaceId, grants] of addedTo(before, after)) {
       const place = { organizationId, workspaceId };
       const held = await this.access.require(caller, 'scim.manage', place, 'Workspace').catch((error: unknown) => {
-        throw error instanceof NotFound ? new UnknownReference(grants[0]?.field ?? 'mappings', 'workspace') : error;
+        const rows = grants.map(({ field }) => field);
+        throw error instanceof NotFound ? new UnknownReference(rows, 'workspace') : error;
       });
       await this.checkFutureGrants.execute(held, organizationId, grants);
     }

@@ -39,25 +39,23 @@ export class AssistMember {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const { contact, organizationName } = await this.judgeAssistance.execute(asked);
-        const done = await (act === 'end_sessions'
-          ? this.endSessions(userId, contact, organizationName)
-          : this.removeFactors(userId, caller.userId));
+        const done = await (act === 'end_sessions' ? this.endSessions(asked, contact, organizationName) : this.removeFactors(asked));
         if (done) await this.auditTrail.record({ ...event, outcome: 'success' });
       }),
     );
   }
 
-  private async endSessions(userId: number, contact: Contact, organizationName: string): Promise<boolean> {
+  private async endSessions({ userId, organizationId }: AskedAssistance, contact: Contact, organizationName: string): Promise<boolean> {
     const now = this.clock.now();
     if ((await this.sessions.endAll(userId, 'revoked', now, null)) === 0) return false;
-    await this.mailer.send(sessionsEndedMail(contact, organizationName, now));
+    await this.mailer.send({ ...sessionsEndedMail(contact, organizationName, now), about: `member:${userId}`, organizationId });
     return true;
   }
 
   /** Sessions and device trust end too, and the mail is the one of every reset. */
-  private async removeFactors(userId: number, actorUserId: number): Promise<boolean> {
+  private async removeFactors({ userId, organizationId, caller }: AskedAssistance): Promise<boolean> {
     if ((await this.listFactors.execute(userId)).factors.length === 0) return false;
-    await this.resetFactors.execute({ userId, actorUserId });
+    await this.resetFactors.execute({ userId, actorUserId: caller.userId, organizationId });
     return true;
   }
 }

@@ -1,12 +1,16 @@
-export interface Mail {
+/** Who else than its recipient caused a mail, and where they see that it was given up. */
+export interface MailCause {
+  /** What it is about, such as `invitation:12`: the trail names it, and lists show what became of its newest mail. */
+  readonly about?: string;
+  /** The organization whose trail tells that it was given up; without one, that of the installation does. */
+  readonly organizationId?: number;
+}
+
+export interface Mail extends MailCause {
   readonly to: string;
   readonly subject: string;
   /** Plain text; may hold a one-time link, so it is sealed at rest and deleted once sent. */
   readonly text: string;
-  /** What it is about, such as `invitation:12`: there whoever caused it sees whether it was delivered. */
-  readonly about?: string;
-  /** The organization whose trail tells that it was given up; without one, that of the installation does. */
-  readonly organizationId?: number;
 }
 
 /** What became of a mail; `delivered`: the mail server has taken it. */

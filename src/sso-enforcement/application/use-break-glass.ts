@@ -28,6 +28,8 @@ export class UseBreakGlass {
       detail: { path },
     });
     const owners = await this.breakGlasses.ownersOf(organizationId);
-    await this.mailer.send(...owners.map((owner) => breakGlassUsedMail(owner, username, now)));
+    await this.mailer.send(
+      ...owners.map((owner) => ({ ...breakGlassUsedMail(owner, username, now), about: `user:${userId}`, organizationId })),
+    );
   }
 }

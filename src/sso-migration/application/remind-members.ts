@@ -58,7 +58,12 @@ export class RemindMembers {
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
       const { pagesUrl } = this.service;
       const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, pagesUrl });
-      return [{ userId: member.userId, mail: mailTo(member, subject, lines) }];
+      return [
+        {
+          userId: member.userId,
+          mail: mailTo(member, subject, lines, { about: `member:${member.userId}`, organizationId: wave.organizationId }),
+        },
+      ];
     });
     await this.mailer.send(...told.map(({ mail }) => mail));
     const toldIds = told.map(({ userId }) => userId);

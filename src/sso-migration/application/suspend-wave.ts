@@ -67,9 +67,10 @@ export class SuspendWave {
     return { ...wave, status: 'paused', pausedBecause: because.join(',') };
   }
 
-  private async tell({ organizationId, name }: Wave, because: readonly string[]): Promise<void> {
+  private async tell({ organizationId, number, name }: Wave, because: readonly string[]): Promise<void> {
     const { subject, lines } = wavePausedMail(name, because);
     const contacts = await this.listHolders.execute(organizationId, 'sso.enforce');
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
+    const cause = { about: `sso_wave:${number}`, organizationId };
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
   }
 }

@@ -51,7 +51,8 @@ export class AnnounceExpiringCertificates {
     if (!(await this.watch.noteSent(certificate, noticeFor(days), now))) return;
     const { subject, lines } = certificateExpiringMail(connectionName, notAfter, days);
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
+    const cause = { about: `sso_connection:${connectionId}`, organizationId };
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
     await this.auditTrail.record({
       action: 'sso.connection.cert_expiring',
       outcome: 'success',

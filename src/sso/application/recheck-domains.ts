@@ -70,7 +70,8 @@ export class RecheckDomains {
   private async tell(organizationId: number, drifted: readonly string[]): Promise<void> {
     const { subject, lines } = domainsDriftedMail(drifted);
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
+    const cause = { about: `organization:${organizationId}`, organizationId };
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
   }
 }
 

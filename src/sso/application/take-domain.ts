@@ -57,16 +57,17 @@ export class TakeDomain {
   /** Once a day, however often it is asked for. */
   private async tell(claim: ClaimedDomain, holder: ClaimedDomain, at: Date): Promise<void> {
     if (!(await this.domains.noteConflict(claim.id, at))) return;
-    await this.mail(holder.organizationId, domainContestedMail(holder.domain));
+    await this.mail(holder, domainContestedMail(holder.domain));
   }
 
-  private async mail(organizationId: number, { subject, lines }: ReturnType<typeof domainLostMail>): Promise<void> {
+  private async mail({ id, organizationId }: ClaimedDomain, { subject, lines }: ReturnType<typeof domainLostMail>): Promise<void> {
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines)));
+    const cause = { about: `sso_domain:${id}`, organizationId };
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
   }
 
   private async lose(holder: ClaimedDomain): Promise<void> {
-    await this.mail(holder.organizationId, domainLostMail(holder.domain));
+    await this.mail(holder, domainLostMail(holder.domain));
     await this.auditTrail.record({
       action: 'sso.domain.released',
       outcome: 'success',

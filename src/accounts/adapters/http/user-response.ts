@@ -13,7 +13,8 @@ export const UserAccount = component(
     is_system_admin: z.boolean(),
     created_at: moment,
     mail: Mailed.nullable().meta({
-      description: 'What became of the newest mail with a link to choose a password; `null` when there was none within 30 days.',
+      description:
+        'What became of the newest mail to the account that an administrator or a directory caused, or that has a link to choose a password; `null` when there was none within 30 days.',
     }),
   }),
   {

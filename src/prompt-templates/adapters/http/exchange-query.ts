@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { notOneOf, notWhole } from '../../../platform/http/field-causes.js';
+import { notOneOf, wrongNumber } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { MOST_TEMPLATES } from '../../domain/template-document.js';
@@ -16,7 +16,7 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
   const { query } = context.switchToHttp().getRequest<Request>();
   const errors: FieldError[] = [];
   const organizationId = idOf(query['organization_id']);
-  if (organizationId === null) errors.push(notWhole('organization_id', 1, LARGEST_INTEGER, query['organization_id']));
+  if (organizationId === null) errors.push(wrongNumber('organization_id', 1, LARGEST_INTEGER, query['organization_id']));
   const given = query['ids'];
   const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
   if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))

@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { notOneOf, notWhole, textOf } from '../../../platform/http/field-causes.js';
+import { notOneOf, wrongNumber, causeOfText } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
@@ -29,12 +29,12 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   const text = (field: string): string | null => {
     const value = query[field];
     if (value === undefined || isText(value)) return value ?? null;
-    return refuse({ field, message: `Must be a text of 1 to ${LONGEST} characters, without NUL.`, ...textOf(value, LONGEST) });
+    return refuse({ field, message: `Must be a text of 1 to ${LONGEST} characters, without NUL.`, ...causeOfText(value, LONGEST) });
   };
   const id = (field: string): number | null => {
     const value = query[field];
     if (value === undefined) return null;
-    return idOf(value) ?? refuse(notWhole(field, 1, LARGEST_INTEGER, value));
+    return idOf(value) ?? refuse(wrongNumber(field, 1, LARGEST_INTEGER, value));
   };
   const choice = <T extends string>(field: string, choices: readonly T[]): T | null => {
     const value = query[field];

@@ -38,6 +38,11 @@ const ProvisionedPerson = component(
           'The user of the directory who has the address: this one gets an account as soon as that one is deleted, is removed or has another ' +
           'address. `null` for everybody else.',
       }),
+    declined: z.boolean().meta({
+      description:
+        'Whether the person declined the invitation. The directory invites them again only when the user is made again, activated again or gets ' +
+        'another address.',
+    }),
     provisioned_at: moment,
   }),
   {
@@ -48,6 +53,7 @@ const ProvisionedPerson = component(
     address_problem: null,
     active: true,
     waits_for: null,
+    declined: false,
     provisioned_at: '2026-11-20T09:15:00.000Z',
   },
 );
@@ -67,7 +73,7 @@ export class ProvisionedPeopleController {
     permissions: ['member.read'],
     description:
       'They are in no list of members or invitations until they claim their account, log in or accept. Nothing here tells ' +
-      'whether a person had an account before.',
+      'whether a person had an account before, unless they decline.',
     status: 200,
     answer: namedSuccess({ provisioned_people: listOf(ProvisionedPerson), pagination: Pagination }, LISTED),
     errors: ['FORBIDDEN'],
@@ -79,7 +85,7 @@ export class ProvisionedPeopleController {
   }
 }
 
-function toProvisionedPerson({ id, attributes, heldBy, createdAt }: AwaitedPerson): z.infer<typeof ProvisionedPerson> {
+function toProvisionedPerson({ id, attributes, heldBy, hasDeclined, createdAt }: AwaitedPerson): z.infer<typeof ProvisionedPerson> {
   const { username, isActive } = personOf(attributes);
   const displayName = valueIn(attributes, 'displayName');
   return {
@@ -90,6 +96,7 @@ function toProvisionedPerson({ id, attributes, heldBy, createdAt }: AwaitedPerso
     address_problem: addressProblemOf(attributes),
     active: isActive,
     waits_for: heldBy,
+    declined: hasDeclined,
     provisioned_at: createdAt.toISOString(),
   };
 }

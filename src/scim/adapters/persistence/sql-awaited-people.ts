@@ -17,6 +17,10 @@ const AWAITED = `(
 const HELD_BY = `(SELECT jsonb_build_object('id', h.id, 'username', h.attributes ->> 'userName') FROM scim_resources h
     WHERE h.organization_id = $1 AND h.user_id = scim_resources.waits_for_user) AS "heldBy"`;
 
+/** The newest answer to the invitation of the directory, which does not invite again while the user stays as they are. */
+const HAS_DECLINED = `COALESCE((SELECT i.is_declined FROM invitations i WHERE i.organization_id = $1 AND i.is_provisioned
+    AND i.email_key = scim_resources.awaited_address ORDER BY i.id DESC LIMIT 1), false) AS "hasDeclined"`;
+
 /** Raw: each statement combines what two tables know about people who have not come. */
 @Injectable()
 export class SqlAwaitedPeople extends AwaitedPeople {
@@ -26,7 +30,7 @@ export class SqlAwaitedPeople extends AwaitedPeople {
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<AwaitedPerson>> {
     const items = await this.session.query<AwaitedPerson & object>(
-      `SELECT ${RESOURCE_COLUMNS}, ${HELD_BY} FROM scim_resources
+      `SELECT ${RESOURCE_COLUMNS}, ${HELD_BY}, ${HAS_DECLINED} FROM scim_resources
         WHERE organization_id = $1 AND type = 'User'
           AND number IN (SELECT number FROM ${AWAITED} ORDER BY number LIMIT $2 OFFSET $3) ORDER BY number`,
       [organizationId, request.limit, offsetOf(request)],

@@ -1,14 +1,17 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Resource } from '../../domain/resource.js';
 
-/** A user, and the one who has the address that they wait for. */
+/** A user who has not come yet, and why. */
 export interface AwaitedPerson extends Resource {
+  /** The user who has the address that this one waits for. */
   readonly heldBy: { readonly id: string; readonly username: string } | null;
+  /** They do not want to come. */
+  readonly hasDeclined: boolean;
 }
 
 /**
  * Users who have not come yet: either no member stands behind them, or the member has neither claimed the account nor
- * logged in. Nothing here tells which.
+ * logged in. Nothing here tells which, until they decline.
  */
 export abstract class AwaitedPeople {
   /** The oldest first. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
-import { notText } from '../../../platform/http/field-causes.js';
+import { wrongText } from '../../../platform/http/field-causes.js';
 import { limitedBody } from '../../../platform/http/limited-body.js';
 import { isUtf8Escaped } from '../../../platform/http/request-head.js';
 import { clientNameOf } from '../../../platform/http/client-name.js';
@@ -17,7 +17,7 @@ import { ValidationFailed } from '../../../shared/domain-error.js';
 export function queryText(request: Request, field: string, longest: number): string | null {
   const value: unknown = request.query[field];
   if (value === undefined) return null;
-  if (typeof value !== 'string' || value.length > longest) throw new ValidationFailed([notText(field, longest, value)]);
+  if (typeof value !== 'string' || value.length > longest) throw new ValidationFailed([wrongText(field, longest, value)]);
   return value;
 }
 

@@ -10,12 +10,12 @@ const texts = catalogue(
   {
     decline: 'Decline the invitation',
     title: 'Decline this invitation?',
-    text: 'The link stops working. To join later, you need a new invitation.',
+    text: 'The link stops working, and the organization sees that you declined. To join later, you need a new invitation.',
   },
   {
     decline: 'Einladung ablehnen',
     title: 'Diese Einladung ablehnen?',
-    text: 'Der Link gilt dann nicht mehr. Um später beizutreten, brauchen Sie eine neue Einladung.',
+    text: 'Der Link gilt dann nicht mehr, und die Organisation sieht, dass Sie abgelehnt haben. Um später beizutreten, brauchen Sie eine neue Einladung.',
   },
 );
 

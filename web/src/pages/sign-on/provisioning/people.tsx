@@ -27,6 +27,7 @@ const texts = catalogue(
         not_an_address: 'The first address is not an e-mail address',
         not_for_work: 'No address is primary or of type work',
       })[problem] + '. Correct it in the directory.',
+    declined: 'Declined the invitation',
     at: 'Provisioned',
   },
   {
@@ -47,6 +48,7 @@ const texts = catalogue(
         not_an_address: 'Die erste Adresse ist keine E-Mail-Adresse',
         not_for_work: 'Keine Adresse ist die wichtigste (primary) oder vom Typ work',
       })[problem] + '. Berichtigen Sie das im Verzeichnis.',
+    declined: 'Hat die Einladung abgelehnt',
     at: 'Bereitgestellt',
   },
 );
@@ -77,9 +79,13 @@ export function People() {
                 { title: t.address, cell: ({ email }) => email ?? '–' },
                 {
                   title: t.state,
-                  cell: ({ active, waits_for: holder, address_problem: problem }) => (
-                    <Badge tone={active && holder === null && problem === null ? 'good' : 'warning'}>
-                      {holder !== null ? t.waits(holder.username) : problem !== null ? t.correct(problem) : active ? t.active : t.inactive}
+                  cell: ({ active, waits_for: holder, address_problem: problem, declined }) => (
+                    <Badge tone={active && holder === null && problem === null && !declined ? 'good' : 'warning'}>
+                      {holder !== null
+                        ? t.waits(holder.username)
+                        : problem !== null
+                          ? t.correct(problem)
+                          : t[declined ? 'declined' : active ? 'active' : 'inactive']}
                     </Badge>
                   ),
                 },
