@@ -74,6 +74,7 @@ import { ThingsOfWorkspaces1795801130264 } from './1795801130264-things-of-works
 import { ScimRoomForVersions1795803229224 } from './1795803229224-scim-room-for-versions.js';
 import { MailsAbout1795805080028 } from './1795805080028-mails-about.js';
 import { DeclinedInvitations1795837330145 } from './1795837330145-declined-invitations.js';
+import { DeclinedAddresses1795859651151 } from './1795859651151-declined-addresses.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -152,4 +153,5 @@ export const MIGRATIONS = [
   ScimRoomForVersions1795803229224,
   MailsAbout1795805080028,
   DeclinedInvitations1795837330145,
+  DeclinedAddresses1795859651151,
 ];

@@ -17,9 +17,11 @@ const AWAITED = `(
 const HELD_BY = `(SELECT jsonb_build_object('id', h.id, 'username', h.attributes ->> 'userName') FROM scim_resources h
     WHERE h.organization_id = $1 AND h.user_id = scim_resources.waits_for_user) AS "heldBy"`;
 
-/** The newest answer to the invitation of the directory, which does not invite again while the user stays as they are. */
-const HAS_DECLINED = `COALESCE((SELECT i.is_declined FROM invitations i WHERE i.organization_id = $1 AND i.is_provisioned
-    AND i.email_key = scim_resources.awaited_address ORDER BY i.id DESC LIMIT 1), false) AS "hasDeclined"`;
+/** Whether their newest invitation of the directory is declined: it does not invite again while the user stays as they are. */
+const HAS_DECLINED = `EXISTS (SELECT 1 FROM invitations d
+    WHERE d.organization_id = $1 AND d.email_key = scim_resources.awaited_address AND d.is_declined AND d.is_provisioned
+      AND NOT EXISTS (SELECT 1 FROM invitations n WHERE n.organization_id = $1 AND n.id > d.id
+        AND n.email_key = d.email_key AND n.is_provisioned)) AS "hasDeclined"`;
 
 /** Raw: each statement combines what two tables know about people who have not come. */
 @Injectable()
