@@ -21,7 +21,7 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit();
-const isJson = config.logFormat === 'json' || (config.logFormat === undefined && !process.stdout.isTTY);
+const isJson = config.logFormat === 'json' || (config.logFormat === 'auto' && !process.stdout.isTTY);
 const logger = createLogger(config.logLevel, isJson ? undefined : readableLines(process.stdout));
 let running: Running | undefined;
 let stopping = false;

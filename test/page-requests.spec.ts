@@ -6,13 +6,13 @@ import { readApiDocument } from './setup/api-contract.js';
 type Send = (request: Request) => Promise<Response>;
 
 /** The module of the pages, bundled as the pages are. */
-async function keyedFetch(send: Send): Promise<Send> {
+async function keyedFetch(send: Send, now: () => number): Promise<Send> {
   const bundle = await rolldown({ input: `${process.cwd()}/web/src/session/keyed.ts` });
   const { output } = await bundle.generate({ format: 'esm' });
   const module = (await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)) as {
-    keyedFetch: (send: Send) => Send;
+    keyedFetch: (send: Send, now: () => number) => Send;
   };
-  return module.keyedFetch(send);
+  return module.keyedFetch(send, now);
 }
 
 const ROLES = 'https://headgate.example/api/v1/organizations/1/roles';
@@ -31,6 +31,7 @@ describe('what the pages send', () => {
   let answers: (Response | Error)[];
   let keys: (string | null)[];
   let sendKeyed: Send;
+  let minutes: number;
   const ask = ({ method = 'POST', url = ROLES, body = '{"name":"A"}', ifMatch, signal }: Asked = {}): Promise<unknown> =>
     sendKeyed(
       new Request(url, {
@@ -44,11 +45,13 @@ describe('what the pages send', () => {
   beforeEach(async () => {
     answers = [];
     keys = [];
-    sendKeyed = await keyedFetch((request) => {
+    minutes = 0;
+    const sent: Send = (request) => {
       keys.push(request.headers.get('Idempotency-Key'));
       const next = answers.shift() ?? new Response('{}', { status: 201 });
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
-    });
+    };
+    sendKeyed = await keyedFetch(sent, () => minutes * 60_000);
   });
 
   const busy = (status: number): Response => new Response('{}', { status, headers: { 'Retry-After': '1' } });
@@ -95,6 +98,25 @@ describe('what the pages send', () => {
     await ask({ method: 'PUT', url: `${ROLES}/1` });
     await ask();
     expect(new Set(keys.filter((key) => key !== null)).size).toBe(2);
+  });
+
+  it('has a new key later: by then a person may mean it anew', async () => {
+    answers = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
+    for (minutes of [0, 1, 3]) await ask();
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
+  it('keeps the keys of two that got lost, whatever is only read between', async () => {
+    answers = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
+    await ask();
+    await ask({ body: '{"name":"B"}' });
+    for (const { path } of posts.filter((one) => one.path.startsWith('/api/v1/') && !takesKey(one.post)))
+      await ask({ url: `https://headgate.example${path.replaceAll(/{\w+}/g, '1')}` });
+    const [first, second] = keys;
+    answers = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
+    await ask();
+    await ask({ body: '{"name":"B"}' });
+    expect(keys.slice(-2)).toEqual([first, second]);
   });
 
   it('keeps the key while something else is only refused', async () => {

@@ -141,7 +141,10 @@ async function seed(app: INestApplicationContext, { config, databaseUrl, logger 
   // At once: they are shown only now, even if this start fails later.
   if (config.http.isOpen) process.stdout.write(mintedDemo(secrets));
   await furnishDemo(app, founded).catch((err: unknown) =>
-    logger.warn({ err }, 'the sample database of the demo is not discovered yet: discover it on its page'),
+    logger.warn(
+      { err },
+      'the demo lacks a part of its schemas, glossary, verified pairs, tag or draft policy: make them on its pages, or begin again with an empty data directory',
+    ),
   );
 }
 

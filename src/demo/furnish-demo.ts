@@ -52,7 +52,7 @@ const KNOWLEDGE = [
 
 /**
  * Gives the pages something to show: the schemas of the sample database, and for one organization a glossary, verified pairs, a tag and a
- * draft that hides a column. By the use cases that the pages call, as the owner.
+ * draft that hides a column. It calls the use cases of the pages, as the owner.
  */
 export async function furnishDemo(app: INestApplicationContext, organizations: ReadonlyMap<string, FoundedOrganization>): Promise<void> {
   for (const [name, { id, ownerUserId, dataSourceId }] of organizations) {
@@ -68,7 +68,7 @@ export async function furnishDemo(app: INestApplicationContext, organizations: R
   }
 }
 
-/** No session stands behind it, as behind nothing that the demo is seeded with. */
+/** Like all demo data, it is made without a session. */
 function ownerOf(organization: string, userId: number, authenticatedAt: Date): Caller {
   const owner = DEMO_ORGANIZATIONS.find(({ name }) => name === organization)?.owner;
   if (owner === undefined) throw new Error(`The demo has no organization ${organization}.`);

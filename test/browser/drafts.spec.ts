@@ -5,7 +5,7 @@ import { logIn } from '../support/test-app.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
-const RESTORED = 'This is what you typed before.';
+const RESTORED = 'Your entries from before are back.';
 
 interface KindOfForm {
   readonly address: string;

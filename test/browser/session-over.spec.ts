@@ -55,7 +55,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
   it('goes on when its person has signed in in a new window, which closes itself', async () => {
     const { page } = await begun('Begun before the window');
     const opening = page.waitForEvent('popup');
-    await again(page).getByRole('button', { name: 'Sign in in a new window' }).click();
+    await again(page).getByRole('button', { name: 'Open a new window' }).click();
     const popup = await opening;
     const closing = popup.waitForEvent('close');
     await signInBy(popup, 'olivia');

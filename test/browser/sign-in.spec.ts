@@ -330,7 +330,7 @@ import { browser, hasChromium } from './chromium.js';
     await other.goto(`${address}/invitations`);
     await other.getByText('This page works only with the link from a mail.').waitFor();
     await other.evaluate((hash) => location.replace(hash), new URL(link).hash);
-    await other.getByRole('link', { name: 'Go to sign-in' }).waitFor();
+    await other.getByRole('link', { name: 'Continue' }).waitFor();
     expect(await other.evaluate(() => location.hash)).toBe('');
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? link;
     expect(asked.filter((path) => path.includes(token))).toEqual([]);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readApiDocument } from '../setup/api-contract.js';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 describe('HTTP conventions', () => {
@@ -199,21 +201,31 @@ describe('HTTP conventions', () => {
       });
     });
 
-    it.each([
-      '/%',
-      '/%ZZ',
-      '/api/v1/sessions/%E0%A4%A',
-      '/api/v1/sessions/%00',
-      '/..%2f..%2fetc/passwd',
-      '//evil.example',
-      '/api/v1/me/',
-      '/API/V1/ME',
-    ])('GET %s is a 4xx in that shape, never a 500', async (path) => {
-      const { status, body } = await app.http.get(path, { token });
-      if (status === 200) return expect(path.toLowerCase()).toContain('/me');
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-      expect(body).toMatchObject({ success: false, code: expect.any(String), request_id: expect.any(String) });
+    it.each(['/%', '/%ZZ', '/api/v1/sessions/%E0%A4%A', '/api/v1/sessions/%00', '/..%2f..%2fetc/passwd', '//evil.example', '/api/v1/me/'])(
+      'GET %s is a 4xx in that shape, never a 500',
+      async (path) => {
+        const { status, body } = await app.http.get(path, { token });
+        if (status === 200) return expect(path).toBe('/api/v1/me/');
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+        expect(body).toMatchObject({ success: false, code: expect.any(String), request_id: expect.any(String) });
+      },
+    );
+
+    it('any path of the document in another case is 404, for browsers too, but for the names of resources below /scim/v2', async () => {
+      const paths = Object.keys(readApiDocument().paths).map((path) => path.replaceAll(/\{[^}]+\}/g, '1'));
+      expect(paths.length).toBeGreaterThan(200);
+      const taken: string[] = [];
+      for (const path of paths) {
+        const [, root = ''] = path.split('/');
+        const other = path.replace(`/${root}`, `/${root.toUpperCase()}`);
+        const { status, body } = await app.http.get(other, { token, headers: { Accept: 'text/html' } });
+        if (other !== path && (status !== 404 || body.code !== 'NOT_FOUND')) taken.push(`${other}: ${status}`);
+      }
+      expect(taken).toEqual([]);
+      const headers = { Authorization: `Bearer ${PUBLISHED_SECRETS.scimToken}` };
+      for (const name of ['users', '/Users', 'GROUPS?count=1'])
+        expect((await fetch(`${app.url}/scim/v2/${name}`, { headers })).status).toBe(200);
     });
 
     it.each(['DELETE', 'PUT', 'PATCH', 'GET'])('%s on the login route is 405 [statement 67]', async (method) => {

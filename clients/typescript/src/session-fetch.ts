@@ -52,7 +52,7 @@ export function sessionFetch({ send, keeper, onStepUp, onSessionOver }: Parts): 
   async function withFreshToken(request: Request): Promise<Response> {
     const tokens = await keeper.read();
     const login = asking.get(LOGIN);
-    if (tokens === null && login !== undefined) {
+    if (!tokens && login) {
       await orAborted(login, request.signal);
       return withFreshToken(request);
     }

@@ -29,7 +29,7 @@ describe('what is known of a schema', () => {
         wanted.push(...named);
         return found && named.map(() => found ?? []);
       },
-      ofLength: async () => [],
+      ofSimilarLength: async () => [],
       facts: async (_, snapshotId) => {
         asked.push(snapshotId);
         return facts;

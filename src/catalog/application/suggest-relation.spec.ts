@@ -15,7 +15,7 @@ const NAMES = [
 
 /** @param hidden what policies hide from the person; `null`: nothing is restricted */
 function suggest(written: string, hidden: readonly (typeof NAMES)[number][] | null = null): Promise<string | null> {
-  const names = { ofLength: async () => NAMES } as unknown as RelationNames;
+  const names = { ofSimilarLength: async () => NAMES } as unknown as RelationNames;
   const visible = hidden && new Map(hidden.map((one) => [keyOf(one), null]));
   const visibility = { visibleTo: async () => visible } as SchemaVisibility;
   const [name = '', schema = null] = written.split('.').reverse();

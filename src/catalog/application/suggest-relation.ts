@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import { nearest } from '../../shared/nearest.js';
+import { isGuessable, nearest } from '../../shared/nearest.js';
 import { keyOf } from '../../shared/qualified-name.js';
 import { type NamedRelation, RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
@@ -21,7 +21,8 @@ export class SuggestRelation {
    * @throws what `SchemaVisibility` throws
    */
   async execute(caller: Caller, source: DataSource, { schema, name }: NamedRelation): Promise<string | null> {
-    const near = await this.names.ofLength(source.id, source.moment?.schema?.id ?? null, name.length);
+    if (!isGuessable(name)) return null;
+    const near = await this.names.ofSimilarLength(source.id, source.moment?.schema?.id ?? null, name.length);
     if (near.length === 0) return null;
     const visible = await this.visibility.visibleTo(caller, source);
     const known = near.filter((one) => visible?.get(keyOf(one)) !== null && (one.name !== name || one.schema !== schema));

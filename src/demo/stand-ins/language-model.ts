@@ -76,7 +76,7 @@ function answerTo(messages: readonly Message[], form = 'statement'): object {
 function verified(question: string, examples: readonly string[]): Proposal | null {
   for (const example of examples) {
     const [, asked = '', sql] = /^Question: ([^]*?)\nStatement: ([^]*)$/.exec(example) ?? [];
-    if (sql !== undefined && wordsOf(asked) === wordsOf(question)) return { sql, explanation: 'As people have verified it.' };
+    if (sql !== undefined && wordsOf(asked) === wordsOf(question)) return { sql, explanation: 'People have verified this statement.' };
   }
   return null;
 }

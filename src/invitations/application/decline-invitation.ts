@@ -33,7 +33,7 @@ export class DeclineInvitation {
         // It was sent again, or is gone with its workspace, since it was found.
         if (invitation === null) throw new InvitationNotFound();
         await this.invitations.save(invitation.decline(this.clock.now()));
-        // The answer is for whoever asked, also when their directory did: it tells that there is an account, and its owner has said so.
+        // The organization may read this, even if its directory invited the person: it reveals an account, but they declined themselves.
         await this.auditTrail.record({ action, outcome: 'success', actorUserId: null, organizationId, target });
       }),
     );

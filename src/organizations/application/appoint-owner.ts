@@ -43,7 +43,7 @@ export class AppointOwner {
         'The operator of the installation has made a person an owner of the organization, on the command line.',
         'The members of the organization show who it is. If you do not know why, ask the operator of the installation.',
       ];
-      const cause = { about: `user:${userId}`, organizationId };
+      const cause = { about: `member:${userId}`, organizationId };
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
       await this.auditTrail.record({
         action: 'member.owner_appointed',

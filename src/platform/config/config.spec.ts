@@ -248,7 +248,7 @@ describe('the configuration', () => {
     [{ ...PRODUCTION, AUDIT_RETENTION_DAYS: '90' }, /AUDIT_RETENTION_DAYS needs a place that outlives this machine/],
     [{ ICONS_S3_ENDPOINT: 's3://x' }, /ICONS_S3_ENDPOINT must be/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
-    [{ LOG_FORMAT: 'pretty' }, /LOG_FORMAT must be one of json, text/],
+    [{ LOG_FORMAT: 'pretty' }, /LOG_FORMAT must be one of auto, json, text/],
     [{ ...PRODUCTION, PUBLIC_URL: '' }, /PUBLIC_URL is required in production/],
     [{ ...PRODUCTION, HEADGATE_MASTER_KEY: '' }, /HEADGATE_MASTER_KEY is required in production/],
   ];

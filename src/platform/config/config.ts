@@ -8,11 +8,12 @@ import { type LanguageModelConfig, languageModelOf } from './language-model.js';
 import { type AskConfig, askOf } from './ask.js';
 import { type AuditConfig, auditOf } from './audit.js';
 import { type IconsConfig, iconsOf } from './icons.js';
+import { type MailConfig, mailOf } from './mail.js';
 import { type ManagementConfig, managementOf } from './management.js';
 import { proxiesOf } from './proxies.js';
 import { type SsoConfig, ssoOf } from './sso.js';
 
-const LOG_FORMATS = ['json', 'text'] as const;
+const LOG_FORMATS = ['auto', 'json', 'text'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
 const DAY_SECONDS = 86_400;
@@ -51,12 +52,7 @@ export abstract class Config {
   abstract readonly demoStandIns: boolean;
   /** Comma-separated `HEADGATE_MASTER_KEY`: the first seals, all open. `undefined`: a key file in the data directory. */
   abstract readonly masterKeys: readonly string[] | undefined;
-  abstract readonly mail: {
-    readonly smtpUrl: string | undefined;
-    readonly from: string;
-    /** Whether others on the network may read the mails, with the links in them. */
-    readonly isInTheClear: boolean;
-  };
+  abstract readonly mail: MailConfig;
   abstract readonly metrics: { readonly token: string | undefined };
   /** A port of their own for health and metrics. */
   abstract readonly management: ManagementConfig | undefined;
@@ -81,8 +77,8 @@ export abstract class Config {
   /** Whether spans are sent; the standard variables of OpenTelemetry, which its packages read, say where and how. */
   abstract readonly isTraced: boolean;
   abstract readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** `undefined`: text where a terminal listens. */
-  abstract readonly logFormat: (typeof LOG_FORMATS)[number] | undefined;
+  /** `auto`: text at a terminal, else JSON. */
+  abstract readonly logFormat: (typeof LOG_FORMATS)[number];
 }
 
 /**
@@ -114,7 +110,6 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
       'must be https in production, for passwords and tokens pass there (or ALLOW_INSECURE_PUBLIC_URL=true if http is meant)',
     );
   }
-  const smtpUrl = env.url('SMTP_URL', ['smtp:', 'smtps:']);
   const masterKeys = masterKeysOf(env, production && databaseUrl !== undefined);
 
   const origin = publicUrl?.origin ?? localOrigin(host, port);
@@ -154,11 +149,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     demo,
     demoStandIns,
     masterKeys,
-    mail: {
-      smtpUrl: smtpUrl?.href,
-      from: env.text('MAIL_FROM') ?? 'Headgate <headgate@localhost>',
-      isInTheClear: smtpUrl?.protocol === 'smtp:' && !isLoopback(smtpUrl.hostname) && smtpUrl.searchParams.get('requireTLS') !== 'true',
-    },
+    mail: mailOf(env),
     metrics: metricsOf(env),
     management: managementOf(env, port),
     passwords: { bcryptCost: env.integer('BCRYPT_COST', { min: 10, max: 16, default: 10 }) },
@@ -179,7 +170,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: env.text('LOG_FORMAT') === undefined ? undefined : env.oneOf('LOG_FORMAT', LOG_FORMATS, 'json'),
+    logFormat: env.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
   };
   env.complete();
   return deepFreeze(config);

@@ -5,7 +5,7 @@ import { isLoopback } from '../config/environment.js';
 /**
  * Paths that programs call, under any name of the machine. A missing one stays their 404, whatever a browser accepts.
  */
-export const OF_PROGRAMS = /^\/(api|scim|health|metrics|icons|access|\.well-known|openapi\.json)(\/|$)/;
+export const OF_PROGRAMS = /^\/(api|scim|health|metrics|icons|access|\.well-known|openapi\.json)(\/|$)/i;
 
 /**
  * On a person's own machine, pages are at `localhost`: browsers allow no passkey at a bare address, and a session

@@ -48,7 +48,7 @@ const ADDRESSES = [
 describe('compareBeginnings', () => {
   const nothing: RequestHandler = () => undefined;
   const layersOf = (prepare: (app: Layers) => void): Layers['router']['stack'] => {
-    const app = express();
+    const app = express().enable('case sensitive routing');
     for (const path of ROUTES) app.get(path, nothing);
     app.get(/^\/expression/, nothing);
     app.use('/api', nothing);

@@ -10,24 +10,16 @@ interface Layer {
  */
 export function compareBeginnings(app: object): void {
   const { router } = app as { readonly router: { readonly stack: readonly Layer[] } };
-  let compared = '';
-  let lowered = '';
   for (const layer of router.stack) {
     if (typeof layer.route?.path !== 'string') continue;
     const beginning = beginningOf(layer.route.path);
     const match = layer.match.bind(layer);
-    layer.match = (path) => {
-      if (path !== compared) {
-        compared = path;
-        lowered = path.toLowerCase();
-      }
-      return lowered.startsWith(beginning) && match(path);
-    };
+    layer.match = (path) => path.startsWith(beginning) && match(path);
   }
 }
 
-/** Up to the first character that stands for others than itself; Express ignores case, and a slash at the end. */
+/** Up to the first character that stands for others than itself; Express ignores a slash at the end. */
 function beginningOf(path: string): string {
   const [literal = ''] = path.split(/[^\w/.-]/, 1);
-  return literal.replace(/\/$/, '').toLowerCase();
+  return literal.replace(/\/$/, '');
 }

@@ -5,7 +5,7 @@ const LOUD: Readonly<Record<string, 'red' | 'yellow'>> = { fatal: 'red', error: 
 /** Lists that are longer are counted. */
 const MOST_NAMED = 3;
 
-/** For a person at a terminal: the time of day, the sentence, and then its fields. Programs read the JSON lines. */
+/** For a person at a terminal: the time of day in UTC, the sentence, and then its fields. Programs read the JSON lines. */
 export function readableLines(output: { write(text: string): unknown }): DestinationStream {
   return { write: (line: string) => void output.write(readable(JSON.parse(line) as Line)) };
 }
@@ -22,16 +22,21 @@ function readable({ level, time, msg = '', err, ...fields }: Line): string {
   const shown = Object.entries(fields).map(([name, value]) => `${name}=${wordOf(value)}`);
   const colour = LOUD[level];
   const parts = [
-    styleText('dim', time.slice(11, 19)),
+    styleText('dim', `${time.slice(11, 19)}Z`),
     ...(colour === undefined ? [] : [styleText(colour, level.toUpperCase())]),
-    msg,
+    visible(msg),
     ...(shown.length === 0 ? [] : [styleText('dim', shown.join(' '))]),
   ];
   const cause = err?.stack ?? err?.message;
-  return `${parts.join('  ')}\n${cause === undefined ? '' : cause.replaceAll(/^/gm, '    ') + '\n'}`;
+  return `${parts.join('  ')}\n${cause === undefined ? '' : visible(cause).replaceAll(/^/gm, '    ') + '\n'}`;
+}
+
+/** Errors quote other systems, whose text must not command the terminal. */
+function visible(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]|\p{Zl}|\p{Zp}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function wordOf(value: unknown): string {
   if (Array.isArray(value) && value.length > MOST_NAMED) return String(value.length);
-  return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : visible(JSON.stringify(value));
 }

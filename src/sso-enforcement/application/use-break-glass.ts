@@ -29,7 +29,7 @@ export class UseBreakGlass {
     });
     const owners = await this.breakGlasses.ownersOf(organizationId);
     await this.mailer.send(
-      ...owners.map((owner) => ({ ...breakGlassUsedMail(owner, username, now), about: `user:${userId}`, organizationId })),
+      ...owners.map((owner) => ({ ...breakGlassUsedMail(owner, username, now), about: `member:${userId}`, organizationId })),
     );
   }
 }

@@ -53,7 +53,7 @@ export interface JudgedText {
 }
 
 /** For each, all names of the schema are compared. */
-const MOST_PROPOSALS = 5;
+const MOST_PROPOSALS = 2;
 
 /** Decides whether a statement is harmless for a data source that the caller has entered already, and what of it they may see. */
 @Injectable()
@@ -79,7 +79,7 @@ export class JudgeStatement {
     return { ok: false, violations: await Promise.all(told) };
   }
 
-  /** Whatever made a name unknown to the person, so that what they may not know is no other than what is not there. */
+  /** Proposes a relation for every unknown name alike, so that hidden relations and missing ones get the same answer. */
   private async withProposal({ caller, source }: JudgedText, found: Violation, isLookedFor: boolean): Promise<Violation> {
     const { sought, ...violation } = found;
     if (sought === undefined || caller === null || !isLookedFor) return violation;

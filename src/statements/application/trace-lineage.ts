@@ -78,7 +78,7 @@ export class TraceLineage {
     return sources === null || nameCase === undefined ? sources : this.asDiscovered(source, sources);
   }
 
-  /** In small letters, the server writes into its views also names that it keeps in others. */
+  /** The server writes names in view definitions in small letters, even names that it keeps in other letters. */
   private async asDiscovered({ id }: DataSource, sources: readonly QualifiedName[]): Promise<readonly QualifiedName[]> {
     const names = sources.map(({ name }) => name);
     const found = (await this.describeRelations.all(id, names)) ?? [];

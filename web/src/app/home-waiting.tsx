@@ -7,22 +7,20 @@ import styles from './home.module.css';
 
 const texts = catalogue(
   {
-    title: 'Waiting for somebody',
+    title: 'To look at',
     requests: (count: string) => `Access requests to decide: ${count}`,
     undelivered: (count: string) => `Invitations whose mail was not delivered: ${count}`,
-    awaited: (count: string) => `People from the directory who have not joined yet: ${count}`,
     drafts: (count: string) => `Access policies in draft: ${count}`,
     shadows: (count: string) => `Access policies in shadow: ${count}`,
     dataDrafts: (count: string) => `Data policies in draft: ${count}`,
     dataFaults: (count: string) => `Data policies that do not work as written: ${count}`,
   },
   {
-    title: 'Wartet auf jemanden',
+    title: 'Zu erledigen',
     requests: (count: string) => `Zugriffsanfragen zu entscheiden: ${count}`,
     undelivered: (count: string) => `Einladungen, deren Mail nicht zugestellt wurde: ${count}`,
-    awaited: (count: string) => `Menschen aus dem Verzeichnis, die noch nicht beigetreten sind: ${count}`,
     drafts: (count: string) => `Zugriffsregeln im Entwurf: ${count}`,
-    shadows: (count: string) => `Zugriffsregeln in Erprobung: ${count}`,
+    shadows: (count: string) => `Zugriffsregeln im Schatten: ${count}`,
     dataDrafts: (count: string) => `Datenregeln im Entwurf: ${count}`,
     dataFaults: (count: string) => `Datenregeln, die nicht wie geschrieben wirken: ${count}`,
   },
@@ -32,9 +30,10 @@ interface Waiting {
   readonly label: Exclude<keyof (typeof texts)['en'], 'title'>;
   readonly to: string;
   readonly count: number;
+  readonly isLeast?: boolean;
 }
 
-/** More than these are on the page behind the link. */
+/** Only the newest of a list are counted; if there are more, the number says so. */
 const COUNTED = 100;
 
 /** What somebody has to decide or to mend in an organization, as far as this person may see it. */
@@ -47,15 +46,17 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
     <>
       <h3>{t.title}</h3>
       <ul className={styles['steps']}>
-        {waiting.map(({ label, to, count }) => (
+        {waiting.map(({ label, to, count, isLeast = false }) => (
           <li key={label}>
-            <Link to={to}>{t[label](number(count))}</Link>
+            <Link to={to}>{t[label](isLeast ? `${number(count)}+` : number(count))}</Link>
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+const isLong = (read: { readonly pagination: { readonly total: number } } | undefined): boolean => (read?.pagination.total ?? 0) > COUNTED;
 
 /** Only what the person may read, so that each read is allowed. */
 function useWaiting(me: Me, organization: number): readonly Waiting[] {
@@ -70,11 +71,6 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
     { params: { path, query: { page: 1, limit: COUNTED, status: 'pending' } } },
     { enabled: permissions.has('member.invite') },
   );
-  const people = useRead(
-    '/api/v1/organizations/{org_id}/provisioned-people',
-    { params: { path, query: { page: 1, limit: 1 } } },
-    { enabled: permissions.has('member.read') && permissions.has('scim.manage') },
-  );
   const policies = useRead('/api/v1/sso/abac/policies', ofOrganization, reads).data?.policies ?? [];
   const dataPolicies = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads).data?.data_policies ?? [];
   const home = `/organizations/${organization}`;
@@ -86,9 +82,13 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
   );
   const undelivered = invitations.data?.invitations.filter(({ mail }) => mail?.state === 'undeliverable') ?? [];
   return [
-    { label: 'requests', to: `${home}/invitations`, count: has(requests.data?.access_requests ?? [], 'requested') },
-    { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length },
-    { label: 'awaited', to: `${home}/provisioning?view=people`, count: people.data?.pagination.total ?? 0 },
+    {
+      label: 'requests',
+      to: `${home}/invitations`,
+      count: has(requests.data?.access_requests ?? [], 'requested'),
+      isLeast: isLong(requests.data),
+    },
+    { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length, isLeast: isLong(invitations.data) },
     { label: 'dataFaults', to: `${home}/data-policies`, count: faulty.length },
     { label: 'shadows', to: `${home}/policies`, count: has(policies, 'shadow') },
     { label: 'drafts', to: `${home}/policies`, count: has(policies, 'draft') },

@@ -1,4 +1,4 @@
-/** Where an address leads that is only the beginning of others. */
+/** The page for an address that is only the beginning of others. */
 export const PREFIXES: Readonly<Record<string, string>> = {
   '/admin': '/admin/accounts',
   '/data-sources/$source': '/data-sources/$source/schema',

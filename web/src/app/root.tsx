@@ -21,14 +21,18 @@ export function Root() {
   const language = useLanguage();
   const question = useQuestion();
   const refused = useRefusedChange();
+  const isOver = question?.needed === null;
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
-        <Outlet />
-        {question?.needed === null && <SignInAgain onBack={() => question.answer(true)} />}
+        {/* Out of sight at once, before the dialog is loaded: the person may have left. */}
+        <div style={isOver ? { visibility: 'hidden' } : undefined}>
+          <Outlet />
+        </div>
+        {isOver && <SignInAgain onBack={() => question.answer(true)} />}
         {question !== null && question.needed !== null && (
           <ProofDialog key={JSON.stringify(question.needed)} needed={question.needed} answer={question.answer} />
         )}

@@ -22,7 +22,7 @@ interface Typed<Value> {
 }
 
 interface Held<Value> extends Typed<Value> {
-  /** What was the version of what is saved. */
+  /** The version of what was saved when this was last changed. */
   readonly seen: string;
 }
 
@@ -34,10 +34,10 @@ export interface Draft<Value> {
   readonly isOutdated: boolean;
   /** It was typed before this form was shown. */
   readonly isRestored: boolean;
-  /** The value at this moment, for what began some keys ago. */
+  /** The value now, for work that began before the latest key was pressed. */
   readonly latest: () => Value;
   readonly change: (value: Value) => void;
-  /** It is saved, or is nothing to save: what is typed from now on differs from this. */
+  /** Takes the value as saved: later changes are compared with it. */
   readonly begin: (value?: Value, version?: string) => void;
   /** What is typed will replace what another person has saved. */
   readonly overwrite: () => void;
@@ -46,7 +46,7 @@ export interface Draft<Value> {
 }
 
 interface Wishes<Value> {
-  /** Of what is saved. Left out: what is saved itself. */
+  /** Version of what is saved; if left out, its text as JSON. */
   readonly version?: string;
   readonly isSame?: (one: Value, other: Value) => boolean;
   /** For what may hold other people's data: it lasts as long as this document, and no store gets it. */
@@ -61,7 +61,8 @@ const ofPage = new Map<string, Typed<unknown> & { readonly isDirty: boolean }>()
 
 // On every page: the form need not be shown for its text to be lost.
 window.addEventListener('beforeunload', (event) => {
-  if ([...ofPage.values()].some(({ isDirty }) => isDirty)) event.preventDefault();
+  // Nothing holds the page of a person who has left.
+  if (person() !== null && [...ofPage.values()].some(({ isDirty }) => isDirty)) event.preventDefault();
 });
 
 export const isSameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -129,7 +130,7 @@ function forget(key: string): void {
   ofPage.delete(key);
 }
 
-/** What another person typed in this tab goes when the next one has come. */
+/** Removes what another person typed in this tab, once the next one is signed in. */
 export function forgetDraftsOfOthers(): void {
   for (const key of [...tabStore.names(), ...ofPage.keys()])
     if (key.startsWith(PREFIX) && !key.startsWith(`${PREFIX}${person()}.`)) forget(key);

@@ -17,7 +17,8 @@ export const texts = catalogue(
     totpHint: 'Six digits. Each code works once; if you have just used one, wait for the next.',
     recoveryHint: 'One of the codes that you stored when you set up the second factor. Each code works once.',
     usePasskey: 'Use a passkey',
-    passkeyGivenUp: 'The passkey was not used. Try again, or choose another way.',
+    passkeyGivenUp: 'The passkey was not used. Try again.',
+    passkeyOnly: 'Your second factor is a passkey, which this browser cannot use. Use another browser.',
     verify: 'Confirm',
   },
   {
@@ -28,7 +29,8 @@ export const texts = catalogue(
     totpHint: 'Sechs Ziffern. Jeder Code gilt einmal; haben Sie gerade einen benutzt, warten Sie auf den nächsten.',
     recoveryHint: 'Einer der Codes, die Sie beim Einrichten aufbewahrt haben. Jeder gilt einmal.',
     usePasskey: 'Passkey benutzen',
-    passkeyGivenUp: 'Der Passkey wurde nicht benutzt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+    passkeyGivenUp: 'Der Passkey wurde nicht benutzt. Versuchen Sie es noch einmal.',
+    passkeyOnly: 'Ihr zweiter Faktor ist ein Passkey, den dieser Browser nicht benutzen kann. Nehmen Sie einen anderen Browser.',
     verify: 'Bestätigen',
   },
 );
@@ -61,6 +63,7 @@ export function FactorForm({ methods, options, prove, children }: FactorFormProp
     return assertion === null ? 'given-up' : prove({ method, assertion });
   });
   const { result } = attempt;
+  if (possible.length === 0) return <Notice tone="warning">{t.passkeyOnly}</Notice>;
   return (
     <Form onSubmit={() => attempt.run(undefined)}>
       {possible.length > 1 && (

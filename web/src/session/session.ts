@@ -55,8 +55,11 @@ export function onSessionOver(leave: () => void): void {
 
 tabs.listen((news) => {
   // A fresh document holds no data of the person who has left, and shows the person who has come.
-  if (news.kind === 'signed-out' && user !== null) location.assign('/signin');
-  if (news.kind === 'signed-in' && news.user !== user) location.reload();
+  const wasIn = user !== null;
+  if (news.kind === 'signed-in' && news.user === user) return;
+  user = null;
+  if (news.kind === 'signed-in') location.reload();
+  else if (wasIn) location.assign('/signin');
 });
 
 /** Hears when the person of this page signs in in another tab. @returns how to hear no more */

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
 import type { Draft } from '../session/draft';
+import { person } from '../session/session';
 import { Button } from './button';
 import { Confirm } from './confirm';
 import { Row } from './layout';
@@ -9,18 +10,18 @@ import { Notice } from './notice';
 const texts = catalogue(
   {
     title: 'Leave without saving?',
-    text: 'What you have changed here is not saved yet.',
+    text: 'If you leave, your changes here are lost.',
     leave: 'Leave',
-    restored: 'This is what you typed before. It is not saved yet.',
-    secrets: 'Passwords and other secrets are never kept: enter them again.',
+    restored: 'Your entries from before are back.',
+    secrets: 'Passwords and other secrets are not kept. If you had entered one, enter it again.',
     discard: 'Discard it',
   },
   {
     title: 'Ohne Speichern verlassen?',
-    text: 'Ihre Änderungen sind noch nicht gespeichert.',
+    text: 'Wenn Sie die Seite verlassen, gehen Ihre Änderungen verloren.',
     leave: 'Verlassen',
-    restored: 'Das haben Sie vorhin eingegeben. Es ist noch nicht gespeichert.',
-    secrets: 'Passwörter und andere Geheimnisse werden nie aufbewahrt: Geben Sie sie noch einmal ein.',
+    restored: 'Ihre Eingaben von vorhin sind wieder da.',
+    secrets: 'Passwörter und andere Geheimnisse werden nicht aufbewahrt. Falls Sie eines eingegeben hatten, geben Sie es noch einmal ein.',
     discard: 'Verwerfen',
   },
 );
@@ -59,7 +60,7 @@ export function Unsaved({ of, lacksSecrets, isDirty = of.isDirty, endsWithSearch
   const t = useTexts(texts);
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && (endsWithSearch || current.pathname !== next.pathname),
-    enableBeforeUnload: () => isDirty,
+    enableBeforeUnload: () => isDirty && person() !== null,
     withResolver: true,
   });
   return (

@@ -14,7 +14,7 @@ export const UserAccount = component(
     created_at: moment,
     mail: Mailed.nullable().meta({
       description:
-        'What became of the newest mail to the account that an administrator or a directory caused, or that has a link to choose a password; `null` when there was none within 30 days.',
+        'What became of the newest mail about the account: one with a link to choose a password, or one that an administrator or a directory caused; `null` if there was none within 30 days.',
     }),
   }),
   {

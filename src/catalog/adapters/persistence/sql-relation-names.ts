@@ -73,7 +73,7 @@ export class SqlRelationNames extends RelationNames {
     return located;
   }
 
-  ofLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]> {
+  ofSimilarLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]> {
     return this.session.query<QualifiedName & object>(OF_LENGTH, [dataSourceId, snapshotId, length]);
   }
 

@@ -31,7 +31,7 @@ export abstract class RelationNames {
     mostOfEach: number,
   ): Promise<readonly (readonly LocatedRelation[])[] | null>;
   /** The readable ones whose names are up to two letters longer or shorter than this. */
-  abstract ofLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]>;
+  abstract ofSimilarLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]>;
   /** `null` before the first discovery, and for sources that report no facts. */
   abstract facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null>;
 }

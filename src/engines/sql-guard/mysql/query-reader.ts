@@ -40,7 +40,7 @@ export class QueryReader implements Reading {
   ) {
     this.functions = functionsOf(serverVersion);
     this.hasSequences = isMariaDb(serverVersion);
-    // MariaDB does so whatever its setting, MySQL as it does with the names of tables.
+    // MariaDB always ignores the case of these names; MySQL ignores it if it ignores that of table names.
     this.foldsNames = isMariaDb(serverVersion) || nameCase !== undefined;
   }
 

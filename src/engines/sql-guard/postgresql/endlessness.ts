@@ -181,12 +181,12 @@ function valuesOfTarget(value: unknown): number {
 
 /** Only of remainders, and of sums and constants, which add no decimal places. @param ofColumn how many values a column counts for */
 function valuesOf(value: unknown, ofColumn: number): number {
-  if (held(value, 'A_Const') !== null) return 1;
+  if (held(value, 'A_Const') !== null) return integerOf(value) === null ? Infinity : 1;
   if (held(value, 'ColumnRef') !== null) return ofColumn;
   const { kind, name, lexpr, rexpr } = held(value, 'A_Expr') ?? {};
   const operator = kind === 'AEXPR_OP' ? ownName(name) : null;
   if (lexpr === undefined || operator === null || !['+', '-', '%'].includes(operator)) return Infinity;
   if (operator !== '%') return valuesOf(lexpr, ofColumn) * valuesOf(rexpr, ofColumn);
   const divisor = integerOf(rexpr);
-  return divisor === null || valuesOf(lexpr, 1) === Infinity ? Infinity : Math.max(1, Math.abs(divisor));
+  return divisor === null || valuesOf(lexpr, 1) === Infinity ? Infinity : Math.max(1, 2 * Math.abs(divisor) - 1);
 }

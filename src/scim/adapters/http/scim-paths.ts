@@ -1,7 +1,7 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
 import { BULK_LIMITS } from '../../../engines/scim-protocol/schema/urns.js';
 
-/** Everything below `/scim/v2`. Without regard to case, as routes are; the first that fits counts. */
+/** Everything below `/scim/v2`, without regard to case; the first that fits counts. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [
   { path: /^\/serviceproviderconfig$/, methods: ['GET'] },
   { path: /^\/(resourcetypes|schemas)(\/[^/]+)?$/, methods: ['GET'] },
@@ -11,6 +11,17 @@ const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly st
   { path: /^\/bulk$/, methods: ['POST'] },
   { path: /^\/me$/, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
 ];
+
+const NAMES = new Map(
+  ['Users', 'Groups', 'Bulk', 'Me', 'Schemas', 'ResourceTypes', 'ServiceProviderConfig'].map((name) => [name.toLowerCase(), name]),
+);
+
+/** A path below the root, as the routes have it: clients write `/users`, or put `/Users` behind an address that ends with a slash. */
+export function asRouted(url: string): string {
+  return url
+    .replace(/^\/\/(?=[^/])/, '/')
+    .replace(/^\/([a-z]+)(?=[/?]|$)/i, (found, name: string) => found.replace(name, NAMES.get(name.toLowerCase()) ?? name));
+}
 
 /** What a path below the root takes. */
 export interface Endpoint {

@@ -24,7 +24,7 @@ import { RequestTurns } from './request-turns.js';
 import { type Traced, RequestJournal } from './request-journal.js';
 import { scimErrorOf } from './scim-error.js';
 import { SCIM_ROOT } from '../../domain/scim-root.js';
-import { type Endpoint, endpointAt } from './scim-paths.js';
+import { type Endpoint, asRouted, endpointAt } from './scim-paths.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
 /** For each token. */
@@ -103,8 +103,7 @@ export class ScimRequestMiddleware implements Door {
       async (request, response, next) => {
         const traced: Traced = {};
         speakScim(response, traced);
-        // A client has put its "/Users" behind an address that ends with a slash.
-        request.url = request.url.replace(/^\/\/(?=[^/])/, '/');
+        request.url = asRouted(request.url);
         this.journal.follow(request, response, traced);
         assertUnambiguousHead(request);
         const provisioner = await this.identify(request, traced);

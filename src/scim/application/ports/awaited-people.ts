@@ -5,7 +5,7 @@ import type { Resource } from '../../domain/resource.js';
 export interface AwaitedPerson extends Resource {
   /** The user who has the address that this one waits for. */
   readonly heldBy: { readonly id: string; readonly username: string } | null;
-  /** They do not want to come. */
+  /** The person declined the invitation. */
   readonly hasDeclined: boolean;
 }
 

@@ -43,7 +43,7 @@ export function DevicesCard() {
                     title: t.state,
                     cell: ({ status, expires_at: until, revoked_at: since }) => {
                       const at = status === 'trusted' ? until : since;
-                      const limit = status === 'trusted' ? t.trustedUntil : t.revokedOn;
+                      const limit = status === 'trusted' ? t.trustedUntil : t.revokedSince;
                       return (
                         <Row>
                           <Badge tone={status === 'trusted' ? 'good' : 'info'}>{t[status]}</Badge>

@@ -16,8 +16,9 @@ export const texts = catalogue(
     made: 'Made',
     systemAdmin: 'System administrator',
     undeliverable: 'Mail not delivered',
-    undeliverableText: 'The last mail to this account could not be delivered. The reason is below; check the address first.',
-    waitingText: 'The last mail to this account is not delivered yet. The service keeps trying for about four days.',
+    undeliverableText:
+      'The last mail about this account, such as a link to choose a password, could not be delivered. The reason is below; check the address first.',
+    waitingText: 'The last mail about this account is not delivered yet. The service keeps trying for about four days.',
     nobodyTitle: 'No account matches this search',
     nobody: 'Search for another part of the username or the e-mail address.',
     account: (name: string) => `Account of ${name}`,
@@ -99,8 +100,8 @@ export const texts = catalogue(
     systemAdmin: 'Systemadministration',
     undeliverable: 'Mail nicht zugestellt',
     undeliverableText:
-      'Die letzte Mail an dieses Konto ließ sich nicht zustellen. Den Grund sehen Sie unten; prüfen Sie zuerst die Adresse.',
-    waitingText: 'Die letzte Mail an dieses Konto ist noch nicht zugestellt. Der Dienst versucht es etwa vier Tage lang.',
+      'Die letzte Mail zu diesem Konto, etwa der Link zum Passwort, ließ sich nicht zustellen. Den Grund sehen Sie unten; prüfen Sie zuerst die Adresse.',
+    waitingText: 'Die letzte Mail zu diesem Konto ist noch nicht zugestellt. Der Dienst versucht es etwa vier Tage lang.',
     nobodyTitle: 'Kein Konto passt zu dieser Suche',
     nobody: 'Suchen Sie nach einem anderen Teil des Benutzernamens oder der E-Mail-Adresse.',
     account: (name: string) => `Konto von ${name}`,

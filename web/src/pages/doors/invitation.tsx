@@ -1,4 +1,4 @@
-import { type DataOf, type HeadgateError, type Route, isError, unwrap } from '@headgate/client';
+import { type DataOf, type HeadgateError, type Route, unwrap } from '@headgate/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -41,7 +41,7 @@ function Offer({ token }: { readonly token: string }) {
       <Shown of={read}>{(offered) => <Answer token={token} offered={offered} />}</Shown>
       {isOver && (
         <AnchorButton look="primary" href="/">
-          {isError(read.error, 'INVITATION_ALREADY_ACCEPTED') ? t.goToSignIn : t.goOn}
+          {t.goOn}
         </AnchorButton>
       )}
     </>
@@ -86,7 +86,7 @@ function Answer({ token, offered }: { readonly token: string; readonly offered: 
       )}
       {isIn === true && <JoinAsMyself token={token} onJoined={() => setJoined('signed-in')} />}
       {isIn === false && invitation.sso?.required !== true && (
-        <JoinAsNew token={token} onJoined={(isIn) => setJoined(isIn ? 'signed-in' : 'signed-out')} />
+        <JoinAsNew token={token} onJoined={(isSignedIn) => setJoined(isSignedIn ? 'signed-in' : 'signed-out')} />
       )}
       <Decline token={token} onDeclined={() => setDeclined(true)} />
     </>

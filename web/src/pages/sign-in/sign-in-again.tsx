@@ -1,10 +1,10 @@
-import type { LoginStep } from '@headgate/client';
+import { type LoginStep, unwrap } from '@headgate/client';
 import { useEffect, useState } from 'react';
 import { catalogue, useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
-import { onReturn, signedIn } from '../../session/session';
+import { onReturn, person, signedIn } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { AccountName, CheckField, TextField } from '../../ui/field';
@@ -16,19 +16,19 @@ import { texts as ofSignIn } from './texts';
 const texts = catalogue(
   {
     title: 'Sign in again',
-    lead: 'Your session is over: it ran out, or it was ended elsewhere. Once you have signed in again, this page goes on where it was.',
+    lead: 'Your session is over. Sign in again to continue here.',
     as: (name: string) => `Password of ${name}`,
-    elsewhere: 'Sign in in a new window',
-    elsewhereHint: 'With a passkey or with your organization, sign in in a new window. This page goes on when you are done there.',
+    elsewhere: 'Open a new window',
+    elsewhereHint: 'To use a passkey or your organization’s login, open a new window. This page continues when you have signed in there.',
     other: 'Use another account',
   },
   {
     title: 'Noch einmal anmelden',
-    lead: 'Ihre Sitzung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Sobald Sie wieder angemeldet sind, geht es auf dieser Seite weiter.',
+    lead: 'Ihre Sitzung ist zu Ende. Melden Sie sich noch einmal an, dann geht es hier weiter.',
     as: (name: string) => `Passwort von ${name}`,
-    elsewhere: 'In einem neuen Fenster anmelden',
+    elsewhere: 'Neues Fenster öffnen',
     elsewhereHint:
-      'Mit einem Passkey oder über Ihre Organisation melden Sie sich in einem neuen Fenster an. Danach geht es auf dieser Seite weiter.',
+      'Für einen Passkey oder die Anmeldung über Ihre Organisation öffnen Sie ein neues Fenster. Sind Sie dort angemeldet, geht es hier weiter.',
     other: 'Anderes Konto benutzen',
   },
 );
@@ -44,20 +44,25 @@ export function SignInAgain({ onBack }: { readonly onBack: () => void }) {
   const t = useTexts(texts);
   const me = useMe();
   const [step, setStep] = useState<LoginStep | null>(null);
-  const { run: goOn, error } = useAction(() => headgate.restore(), { onDone: (isRestored) => isRestored && onBack() });
+  /** Names change hands, and another person may have signed in since: what waits here was meant by the person of this page. */
+  const goOnAs = (id: string): void => (id === person() ? onBack() : location.replace('/'));
+  const { run: goOn, error } = useAction(
+    async () => ((await headgate.restore()) ? unwrap(await headgate.GET('/api/v1/me')).user.id : null),
+    { onDone: (id) => id !== null && goOnAs(id) },
+  );
   useEffect(() => onReturn(() => goOn(undefined)), [goOn]);
   const take = (taken: LoginStep): void => {
     setStep(taken);
     if (taken.kind !== 'tokens') return;
+    goOnAs(taken.user.id);
     signedIn(taken.user.id);
-    onBack();
   };
   return (
     <Dialog title={t.title} isOpen coversPage>
       <p>{t.lead}</p>
       {step?.kind === 'mfa' && <FactorStep step={step} onStep={take} onStartOver={() => setStep(null)} />}
       {step?.kind !== 'mfa' && me !== undefined && <ByPassword name={me.user.username} step={step} onStep={take} />}
-      <p>{t.elsewhereHint}</p>
+      {step?.kind !== 'mfa' && <p>{t.elsewhereHint}</p>}
       <Problem error={error} />
       <Actions>
         <Button onClick={() => location.assign('/signin')}>{t.other}</Button>

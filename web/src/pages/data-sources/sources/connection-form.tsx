@@ -10,7 +10,7 @@ import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import type { Source } from '../engines';
+import { type Source, isFile } from '../engines';
 import { Unsaved } from '../../../ui/unsaved';
 import { OF_SCHEMA } from '../schema/relation';
 import { changeOf, draftOf, forgetsSchema, isSameConnection } from './connection';
@@ -72,7 +72,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const differences = useDifferences(draft);
   return (
     <Card title={t.title}>
-      <Unsaved of={kept} lacksSecrets isDirty={isDirty} />
+      <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={isDirty} />
       <Form onSubmit={() => save.run(kept.begun)}>
         <Stack isNarrow>
           <ConnectionFields

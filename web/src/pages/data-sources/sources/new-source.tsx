@@ -176,7 +176,7 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
   }
   return (
     <Card title={t.connection(ENGINES[engine])}>
-      <Unsaved of={kept} lacksSecrets isDirty={kept.isDirty || (!password.isEmpty && made === undefined)} />
+      <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={kept.isDirty || (!password.isEmpty && made === undefined)} />
       <Form onSubmit={() => create.run(undefined)}>
         <Stack isNarrow>
           <ConnectionFields
