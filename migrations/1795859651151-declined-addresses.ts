@@ -9,7 +9,9 @@ export class DeclinedAddresses1795859651151 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     // One whose building was broken off is there, and of no use.
     await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${NAME}`);
-    await queryRunner.query(`CREATE INDEX CONCURRENTLY ${NAME} ON invitations (organization_id, email_key) WHERE is_declined`);
+    await queryRunner.query(
+      `CREATE INDEX CONCURRENTLY ${NAME} ON invitations (organization_id, email_key) WHERE is_declined`,
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
