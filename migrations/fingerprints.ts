@@ -75,5 +75,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   ScimRoomForVersions1795803229224: '9ed49aed7d7d4bde956bb1afccab717bf7aea1b979aecf42a9a23183fb26b3e8',
   MailsAbout1795805080028: '328e237a843b0fef36014eeedcdd8216f82847443c0942a92af2c22ca131770a',
   DeclinedInvitations1795837330145: 'f36e730a90086978fd640dd22e6dd4ec859cc54778fad4fba3a89abb8ce813b2',
-  DeclinedAddresses1795859651151: 'a2cdbd2083e1e53a8222634dded08c8fe4ac1d2dc62486853199187d5a9a9aff',
+  DeclinedAddresses1795859651151: 'a833a6412b76b779caff195404e52c285b978347e8f34df3bb1263b7f8d6e978',
 };
