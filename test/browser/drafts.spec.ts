@@ -64,7 +64,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
     },
     async save(page) {
       expect(await password(page).inputValue()).toBe('');
-      await page.getByText('Passwords and other secrets are never kept: enter them again.').waitFor();
+      await page.getByText('Passwords and other secrets are not kept.').waitFor();
       await password(page).fill('typed again');
       await page.getByRole('button', { name: 'Save and test connection' }).click();
       await page.getByRole('heading', { name: `${this.typed}: Settings` }).waitFor();
