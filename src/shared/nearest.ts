@@ -3,13 +3,9 @@ const LONGEST_NAME = 64;
 /** A name as short as this has too many neighbours: `lg` is as near to `ln` as to `log`. */
 const SHORTEST_GUESS = 4;
 
-export function isGuessable(name: string): boolean {
-  return name.length >= SHORTEST_GUESS && name.length <= LONGEST_NAME;
-}
-
 /** The name that takes the fewest corrections, if they are few for its length. */
 export function nearest(name: string, allowed: Iterable<string>): string | null {
-  if (!isGuessable(name)) return null;
+  if (name.length < SHORTEST_GUESS || name.length > LONGEST_NAME) return null;
   let most = name.length < 8 ? 1 : 2;
   let found: string | null = null;
   for (const candidate of allowed) {

@@ -25,8 +25,8 @@ export class LocateRelations {
 
   /**
    * Uses the schema of the moment in which the source was entered. Names are compared as the engine does: exactly by PostgreSQL, in any
-   * case by SQLite and DuckDB, and by MySQL as the server is set up. An unreadable relation never competes with a readable one; of the readable ones, the first on the
-   * path of the source is meant.
+   * case by SQLite and DuckDB, and by MySQL and MariaDB as `lower_case_table_names` says. An unreadable relation never competes with a
+   * readable one; of the readable ones, the first on the path of the source is meant.
    * @param facts of the source, as far as they are known
    * @returns for each name, in their order, the first ten relations that it may mean: none, one or several
    * @throws SchemaNotDiscovered

@@ -11,11 +11,13 @@ const NAMES = [
   { schema: 'shop', name: 'salaries' },
   { schema: 'hr', name: 'salary' },
   { schema: 'hr', name: 'People' },
+  { schema: 'hr', name: 'log' },
 ];
 
 /** @param hidden what policies hide from the person; `null`: nothing is restricted */
-function suggest(written: string, hidden: readonly (typeof NAMES)[number][] | null = null): Promise<string | null> {
-  const names = { ofSimilarLength: async () => NAMES } as unknown as RelationNames;
+function suggest(written: string, hidden: readonly (typeof NAMES)[number][] | null = null, found = NAMES): Promise<string | null> {
+  const ofSimilarLength: RelationNames['ofSimilarLength'] = async (_source, _snapshot, _length, most) => found.slice(0, most);
+  const names = { ofSimilarLength } as RelationNames;
   const visible = hidden && new Map(hidden.map((one) => [keyOf(one), null]));
   const visibility = { visibleTo: async () => visible } as SchemaVisibility;
   const [name = '', schema = null] = written.split('.').reverse();
@@ -31,6 +33,8 @@ describe('the relation that may be meant by an unknown name', () => {
     ['shpo.orders', 'shop.orders'],
     ['hr.orders', 'shop.orders'],
     ['shop.salary', 'hr.salary'],
+    ['shop.log', 'hr.log'],
+    ['lgo', null],
     ['invoices', null],
     ['s', null],
   ])('of %s is %s', async (written, meant) => {
@@ -44,6 +48,12 @@ describe('the relation that may be meant by an unknown name', () => {
       expect(await suggest(written, NAMES.slice(1, 3))).toBeNull();
     },
   );
+
+  it('is none where so many are alike that comparing them would hold up others', async () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => ({ schema: 'shop', name: `part_${n}` }));
+    expect(await suggest('ordesr', null, [...NAMES.slice(0, 1), ...many.slice(1)])).toBe('orders');
+    expect(await suggest('ordesr', null, [...NAMES.slice(0, 1), ...many])).toBeNull();
+  });
 
   it('is another one if the nearest is hidden', async () => {
     expect(await suggest('salaryes')).toBe('salaries');

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
-import { isGuessable, nearest } from '../../shared/nearest.js';
+import { nearest } from '../../shared/nearest.js';
 import { keyOf } from '../../shared/qualified-name.js';
 import { type NamedRelation, RelationNames } from './ports/relation-names.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
+
+/** Among more, none is proposed: comparing them would keep other requests waiting. */
+const MOST_COMPARED = 5_000;
 
 /** Finds the relation that a person may have meant by a name that is unknown. */
 @Injectable()
@@ -21,9 +24,8 @@ export class SuggestRelation {
    * @throws what `SchemaVisibility` throws
    */
   async execute(caller: Caller, source: DataSource, { schema, name }: NamedRelation): Promise<string | null> {
-    if (!isGuessable(name)) return null;
-    const near = await this.names.ofSimilarLength(source.id, source.moment?.schema?.id ?? null, name.length);
-    if (near.length === 0) return null;
+    const near = await this.names.ofSimilarLength(source.id, source.moment?.schema?.id ?? null, name.length, MOST_COMPARED + 1);
+    if (near.length === 0 || near.length > MOST_COMPARED) return null;
     const visible = await this.visibility.visibleTo(caller, source);
     const known = near.filter((one) => visible?.get(keyOf(one)) !== null && (one.name !== name || one.schema !== schema));
     const nearestOf = (written: string, of: (relation: (typeof known)[number]) => string): (typeof known)[number] | undefined => {

@@ -32,14 +32,18 @@ export const LOCATE = `
           LIMIT $5) AS one) AS found ON true
    ORDER BY found.place, found.readable DESC, array_position($6::text[], found.schema), found.schema COLLATE "C"`;
 
-const OF_LENGTH = `
+/** As many corrections as `nearest` makes. */
+const MOST_LETTERS_APART = 2;
+
+const OF_SIMILAR_LENGTH = `
   SELECT p.schema_name AS schema, r.name
     FROM schema_snapshot_parts p
     JOIN schema_contents c ON c.id = p.content_id AND c.data_source_id = $1
-    JOIN schema_relations r ON r.content_id = c.id AND r.readable AND length(r.name) BETWEEN $3::int - 2 AND $3::int + 2
+    JOIN schema_relations r ON r.content_id = c.id AND r.readable AND abs(length(r.name) - $3::int) <= $4
    WHERE p.snapshot_id = (
      SELECT id FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1)
-   ORDER BY p.schema_name COLLATE "C", r.ordinal`;
+   ORDER BY p.schema_name COLLATE "C", r.ordinal
+   LIMIT $5`;
 
 const FACTS = `SELECT facts FROM schema_snapshots WHERE data_source_id = $1 AND ($2::int IS NULL OR id = $2) ORDER BY id DESC LIMIT 1`;
 
@@ -73,8 +77,8 @@ export class SqlRelationNames extends RelationNames {
     return located;
   }
 
-  ofSimilarLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]> {
-    return this.session.query<QualifiedName & object>(OF_LENGTH, [dataSourceId, snapshotId, length]);
+  ofSimilarLength(dataSourceId: number, snapshotId: number | null, length: number, most: number): Promise<readonly QualifiedName[]> {
+    return this.session.query<QualifiedName & object>(OF_SIMILAR_LENGTH, [dataSourceId, snapshotId, length, MOST_LETTERS_APART, most]);
   }
 
   async facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null> {

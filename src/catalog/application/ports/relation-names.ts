@@ -30,8 +30,13 @@ export abstract class RelationNames {
     path: readonly string[],
     mostOfEach: number,
   ): Promise<readonly (readonly LocatedRelation[])[] | null>;
-  /** The readable ones whose names are up to two letters longer or shorter than this. */
-  abstract ofSimilarLength(dataSourceId: number, snapshotId: number | null, length: number): Promise<readonly QualifiedName[]>;
+  /** At most so many of the readable ones whose names are up to two letters longer or shorter than this. */
+  abstract ofSimilarLength(
+    dataSourceId: number,
+    snapshotId: number | null,
+    length: number,
+    most: number,
+  ): Promise<readonly QualifiedName[]>;
   /** `null` before the first discovery, and for sources that report no facts. */
   abstract facts(dataSourceId: number, snapshotId: number | null): Promise<SourceFacts | null>;
 }
