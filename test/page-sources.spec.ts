@@ -119,7 +119,7 @@ const beginningsOf = (address: string): string[] =>
     .slice(1, -1)
     .map((_, place, parts) => `/${parts.slice(0, place + 1).join('/')}`);
 
-/** Whether an address, whose own parameters are as good as any text, is one of a route. */
+/** Whether a route answers this address; its parameters match any text. */
 const matches = (route: string, address: string): boolean => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(address);
 
 /** Forms whose drafts are not kept, by the reason. */

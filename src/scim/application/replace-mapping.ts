@@ -79,8 +79,8 @@ export class ReplaceMapping {
   }
 
   /**
-   * For roles that are new in the mapping: the caller must see their workspaces, and hold there what the roles give. One question for each
-   * workspace, because the organization is locked meanwhile.
+   * The caller must see the workspace of each role that is new in the mapping, and hold there what the role gives. Each workspace is looked
+   * at once, to hold the lock of the organization only briefly.
    */
   private async checkWithin(caller: Caller, organizationId: number, before: MappingSettings, after: MappingSettings): Promise<void> {
     for (const [workspaceId, grants] of addedTo(before, after)) {

@@ -16,7 +16,7 @@ export class LogOut {
     private readonly findProviderLogout: FindProviderLogout,
   ) {}
 
-  /** An expired token ends its session and gets no address in return, for somebody may have found it in a log. */
+  /** An expired token may have been found in a log: it ends its session, but gets no address. */
   async execute(caller: Caller): Promise<string | null> {
     await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
     return caller.isTokenExpired === true ? null : this.findProviderLogout.execute(caller);
