@@ -7,6 +7,7 @@ import { Empty, Loading, Notice } from '../ui/notice';
 import { HomeData } from './home-data';
 import { HomeSteps } from './home-steps';
 import { HomeWaiting } from './home-waiting';
+import { texts as neededProof } from './needed-proof';
 import { groupsOf, texts as navigation } from './navigation';
 
 const texts = catalogue(
@@ -17,8 +18,6 @@ const texts = catalogue(
     none: 'Ask an owner to invite you, or open the link in the mail of an invitation.',
     account: 'Manage your account',
     role: (name: string) => `Your role: ${name}.`,
-    single_sign_on: 'This organization wants you to sign in at its identity provider. Sign out, and sign in with your organization.',
-    second_factor: 'This organization wants a second factor. Add one to your account, then sign in with it.',
   },
   {
     title: 'Start',
@@ -27,9 +26,6 @@ const texts = catalogue(
     none: 'Bitten Sie die Inhaber um eine Einladung, oder öffnen Sie den Link einer Einladung aus Ihrer Mail.',
     account: 'Zum eigenen Konto',
     role: (name: string) => `Ihre Rolle: ${name}.`,
-    single_sign_on:
-      'Diese Organisation verlangt die Anmeldung bei ihrem Identitätsanbieter. Melden Sie sich ab und über Ihre Organisation an.',
-    second_factor: 'Diese Organisation verlangt einen zweiten Faktor. Richten Sie in Ihrem Konto einen ein und melden Sie sich damit an.',
   },
 );
 
@@ -75,6 +71,7 @@ interface HomeOrganizationProps {
 
 function HomeOrganization({ me, organization: { id, name, role, needs } }: HomeOrganizationProps) {
   const t = useTexts(texts);
+  const lacks = useTexts(neededProof);
   return (
     <Card title={name}>
       <p>{t.role(role)}</p>
@@ -84,7 +81,7 @@ function HomeOrganization({ me, organization: { id, name, role, needs } }: HomeO
           <HomeSteps me={me} organization={id} />
         </>
       ) : (
-        <Notice tone="warning">{t[needs]}</Notice>
+        <Notice tone="warning">{lacks[needs]}</Notice>
       )}
     </Card>
   );
