@@ -37,6 +37,8 @@ export interface Draft<Value> {
   /** The value now, for work that began before the latest key was pressed. */
   readonly latest: () => Value;
   readonly change: (value: Value) => void;
+  /** Changes some members of it. */
+  readonly patch: (part: Partial<Value>) => void;
   /** Takes the value as saved: later changes are compared with it. */
   readonly begin: (value?: Value, version?: string) => void;
   /** What is typed will replace what another person has saved. */
@@ -104,6 +106,7 @@ export function useDraft<Value>(
     isRestored,
     latest: () => (now.current === null ? saved : now.current.value),
     change: (next) => hold({ begun, value: next }),
+    patch: (part) => hold({ begun, value: { ...value, ...part } }),
     begin: (from = value, of = version) => {
       setRestored(false);
       hold({ begun: { value: from, version: of }, value: from });

@@ -65,7 +65,6 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
   const { number } = useFormats();
   const draft = useDraft<Begun>('key', { name: '', organization: organizations[0]?.id ?? 0, refused: [], days: 90 });
   const { name, organization, refused, days } = draft.value;
-  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const close = (): void => {
     draft.discard();
     onClose();
@@ -82,7 +81,7 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
     { changes: [ACCESS_KEYS], onDone: close },
   );
   const choose = (scope: Scope, isWanted: boolean): void =>
-    change({ refused: isWanted ? refused.filter((one) => one !== scope) : [...refused, scope] });
+    draft.patch({ refused: isWanted ? refused.filter((one) => one !== scope) : [...refused, scope] });
   return (
     <Form onSubmit={() => make.run(undefined)}>
       <TextField
@@ -90,9 +89,13 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
         hint={t.nameHint}
         error={make.fieldError('name')}
         value={name}
-        onChange={({ target }) => change({ name: target.value })}
+        onChange={({ target }) => draft.patch({ name: target.value })}
       />
-      <SelectField label={t.organization} value={organization} onChange={({ target }) => change({ organization: Number(target.value) })}>
+      <SelectField
+        label={t.organization}
+        value={organization}
+        onChange={({ target }) => draft.patch({ organization: Number(target.value) })}
+      >
         {organizations.map(({ id, name: title }) => (
           <option key={id} value={id}>
             {title}
@@ -114,7 +117,7 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
           ))}
         </fieldset>
       )}
-      <SelectField label={t.expiry} value={days} onChange={({ target }) => change({ days: Number(target.value) })}>
+      <SelectField label={t.expiry} value={days} onChange={({ target }) => draft.patch({ days: Number(target.value) })}>
         {DAYS.map((one) => (
           <option key={one} value={one}>
             {t.days(number(one))}

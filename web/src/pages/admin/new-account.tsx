@@ -52,7 +52,7 @@ function NewAccountForm({ onClose }: { readonly onClose: () => void }) {
     label: t[name],
     value: given[name],
     error: create.fieldError(name),
-    onChange: ({ target }: { target: { value: string } }) => draft.change({ ...given, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => draft.patch({ [name]: target.value }),
   });
   return (
     <Form onSubmit={() => create.run(undefined)}>

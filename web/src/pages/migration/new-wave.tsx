@@ -46,7 +46,6 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
   const navigate = useNavigate();
   const draft = useDraft<Begun>('wave', { name: '', measure: 'limit', amount: '5', grace: '24' });
   const { name, measure, amount, grace } = draft.value;
-  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const path = { organization_id: organization };
   const choice = userIds === null ? { group: 'ready_for_migration' as const, [measure]: Number(amount) } : { user_ids: [...userIds] };
   const create = useAction(
@@ -77,7 +76,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
         value={name}
         required
         error={create.fieldError('name')}
-        onChange={({ target }) => change({ name: target.value })}
+        onChange={({ target }) => draft.patch({ name: target.value })}
       />
       {userIds === null ? (
         <>
@@ -85,7 +84,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
           <SelectField
             label={t.who}
             value={measure}
-            onChange={({ target }) => change({ measure: target.value === 'percent' ? 'percent' : 'limit' })}
+            onChange={({ target }) => draft.patch({ measure: target.value === 'percent' ? 'percent' : 'limit' })}
           >
             <option value="limit">{t.byCount}</option>
             <option value="percent">{t.byPercent}</option>
@@ -97,7 +96,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
             max={measure === 'limit' ? 100_000 : 100}
             value={amount}
             error={create.fieldError(measure)}
-            onChange={({ target }) => change({ amount: target.value })}
+            onChange={({ target }) => draft.patch({ amount: target.value })}
           />
         </>
       ) : (
@@ -111,7 +110,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
         max={168}
         value={grace}
         error={create.fieldError('grace_hours')}
-        onChange={({ target }) => change({ grace: target.value })}
+        onChange={({ target }) => draft.patch({ grace: target.value })}
       />
       <Restored of={draft} />
       <Refusal error={create.error} onPlanMade={create.reset} />

@@ -59,21 +59,16 @@ function NewForm({ organization }: { readonly organization: number }) {
           label={t.name}
           hint={name.trim() === '' ? t.nameMissing : undefined}
           value={name}
-          onChange={({ target }) => draft.change({ ...draft.value, name: target.value })}
+          onChange={({ target }) => draft.patch({ name: target.value })}
           error={save.fieldError('name')}
         />
         <TextField
           label={t.description}
           value={description}
-          onChange={({ target }) => draft.change({ ...draft.value, description: target.value })}
+          onChange={({ target }) => draft.patch({ description: target.value })}
           error={save.fieldError('description')}
         />
-        <DraftFields
-          key={String(draft.isRestored)}
-          organization={organization}
-          draft={content}
-          onChange={(next) => draft.change({ ...draft.value, ...next })}
-        />
+        <DraftFields key={String(draft.isRestored)} organization={organization} draft={content} onChange={(next) => draft.patch(next)} />
         <Problem error={save.error} />
         <Row>
           <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>

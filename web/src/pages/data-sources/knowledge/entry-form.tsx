@@ -65,7 +65,7 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
       {FIELDS[kind].map(({ text, hint, of, isLong }) => {
         const Input = isLong ? TextArea : TextField;
         const told = { label: t[text], hint: hint && t[hint], error: save.fieldError(text) };
-        return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => kept.change({ ...draft, [of]: target.value })} />;
+        return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => kept.patch({ [of]: target.value })} />;
       })}
       {isRefused && entry !== null ? (
         <Conflict

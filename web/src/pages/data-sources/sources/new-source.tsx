@@ -85,12 +85,11 @@ function Steps({ homes }: { readonly homes: Me['organizations'] }) {
   const asked = placeAsked(homes, useSearch({ from: '/signed-in/data-sources/new' }));
   const kept = useDraft<Begun>('source', { engine: 'postgresql', place: asked, typed: null }, { isSame: isSameSource });
   const { engine, place, typed } = kept.value;
-  const change = (part: Partial<Begun>): void => kept.change({ ...kept.value, ...part });
-  const at = useNewPlace(homes, 'data_source.write', place, (next) => change({ place: next }));
+  const at = useNewPlace(homes, 'data_source.write', place, (next) => kept.patch({ place: next }));
   if (typed !== null) return <Connection {...at.place} engine={engine} typed={typed} kept={kept} />;
   return (
-    <Form onSubmit={() => change({ typed: emptyDraft(engine) })}>
-      <KindChoice engine={engine} onChange={(chosen) => change({ engine: chosen })} />
+    <Form onSubmit={() => kept.patch({ typed: emptyDraft(engine) })}>
+      <KindChoice engine={engine} onChange={(chosen) => kept.patch({ engine: chosen })} />
       <Stack isNarrow>
         <NewPlaceFields {...at} />
       </Stack>
@@ -156,7 +155,7 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
   const change = ({ password: secret, ...next }: Draft): void => {
     test.reset();
     setPassword(secret);
-    kept.change({ ...kept.value, typed: next });
+    kept.patch({ typed: next });
   };
   const made = create.result;
   if (made !== undefined && made.same_data.length > 0) {
@@ -204,7 +203,7 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
           <Button isBusy={test.isRunning} onClick={() => test.run(undefined)}>
             {t.test}
           </Button>
-          <Button onClick={() => kept.change({ ...kept.value, typed: null })}>{t.back}</Button>
+          <Button onClick={() => kept.patch({ typed: null })}>{t.back}</Button>
         </Row>
       </Form>
     </Card>

@@ -75,7 +75,6 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
   const t = useTexts(texts);
   const draft = useDraft<Begun>('invitation', { email: '', workspace: workspaces[0]?.id ?? 0, role: null });
   const { email, workspace, role: chosen } = draft.value;
-  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   // A new person has the role in the organization too.
   const { roles } = useGivableRoles(organization, [null, workspace]);
   // The least powerful of the built-in roles comes last among them, and is the safest to begin with.
@@ -106,12 +105,12 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
         label={t.email}
         inputMode="email"
         value={email}
-        onChange={({ target }) => change({ email: target.value })}
+        onChange={({ target }) => draft.patch({ email: target.value })}
         error={invite.fieldError('email')}
         autoFocus
       />
       <SignOnHint organization={organization} email={email} />
-      <SelectField label={t.workspace} value={workspace} onChange={({ target }) => change({ workspace: Number(target.value) })}>
+      <SelectField label={t.workspace} value={workspace} onChange={({ target }) => draft.patch({ workspace: Number(target.value) })}>
         {workspaces.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -122,7 +121,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
         label={t.role}
         hint={roles.length === 0 ? t.noGivable : t.roleHint}
         value={role}
-        onChange={({ target }) => change({ role: Number(target.value) })}
+        onChange={({ target }) => draft.patch({ role: Number(target.value) })}
       >
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -53,7 +53,6 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
   const version = headgate.versionOf(settings);
   const draft = useDraft('settings', saved, { version, isSame });
   const { value: typed, isDirty } = draft;
-  const change = (part: Partial<Typed>): void => draft.change({ ...typed, ...part });
   const save = useAction(
     async (over: string) =>
       unwrap(
@@ -78,7 +77,7 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
       <p>{settings.changed_at === null ? t.never : t.changed(moment(settings.changed_at))}</p>
       <Form label={t.settings} onSubmit={() => isDirty && isRight && save.run(draft.begun.version)}>
         <Stack isNarrow>
-          <CheckField label={t.showsRows} checked={typed.showsRows} onChange={({ target }) => change({ showsRows: target.checked })} />
+          <CheckField label={t.showsRows} checked={typed.showsRows} onChange={({ target }) => draft.patch({ showsRows: target.checked })} />
           <p>{t.explained}</p>
           <Notice tone={typed.showsRows ? 'warning' : 'info'}>{t.explainedOn}</Notice>
           <TextField
@@ -86,7 +85,7 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
             hint={t.daysHint}
             inputMode="numeric"
             value={typed.days}
-            onChange={({ target }) => change({ days: target.value })}
+            onChange={({ target }) => draft.patch({ days: target.value })}
             error={areDaysWhole ? save.fieldError('conversation_days') : t.wrongDays}
           />
           <TextField
@@ -94,7 +93,7 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
             hint={t.tokensHint(granted)}
             inputMode="numeric"
             value={typed.tokens}
-            onChange={({ target }) => change({ tokens: target.value })}
+            onChange={({ target }) => draft.patch({ tokens: target.value })}
             error={areTokensWhole ? save.fieldError('tokens_per_day') : t.wrongTokens(granted)}
           />
         </Stack>

@@ -69,14 +69,14 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
         <TextField
           label={t.name}
           value={typed.name}
-          onChange={({ target }) => draft.change({ ...typed, name: target.value })}
+          onChange={({ target }) => draft.patch({ name: target.value })}
           error={save.fieldError('name')}
         />
         {roles.length > 0 && (
           <SelectField
             label={t.defaultRole}
             value={typed.defaultRole}
-            onChange={({ target }) => draft.change({ ...typed, defaultRole: Number(target.value) })}
+            onChange={({ target }) => draft.patch({ defaultRole: Number(target.value) })}
           >
             {roles
               .filter((role) => givable.includes(role) || [saved.defaultRole, typed.defaultRole].includes(role.id))
@@ -87,11 +87,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
               ))}
           </SelectField>
         )}
-        <CheckField
-          label={t.publicAccess}
-          checked={typed.isPublic}
-          onChange={({ target }) => draft.change({ ...typed, isPublic: target.checked })}
-        />
+        <CheckField label={t.publicAccess} checked={typed.isPublic} onChange={({ target }) => draft.patch({ isPublic: target.checked })} />
       </Stack>
       {isRefused ? (
         <Conflict

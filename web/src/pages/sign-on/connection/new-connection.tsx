@@ -42,7 +42,6 @@ function ProviderStep() {
   const navigate = useNavigate();
   const draft = useDraft<Begun>('connection', { provider: 'okta', type: 'oidc', name: null });
   const { provider, type, name } = draft.value;
-  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const shownName = name ?? (provider === 'other' ? '' : NAMES[provider]);
   const create = useAction(
     async () =>
@@ -75,7 +74,7 @@ function ProviderStep() {
               title={id === 'other' ? t.other : NAMES[id]}
               {...(id === 'other' && { hint: t.otherHint })}
               isChosen={provider === id}
-              onChoose={() => change({ provider: id })}
+              onChoose={() => draft.patch({ provider: id })}
             />
           ))}
         </Choices>
@@ -85,16 +84,22 @@ function ProviderStep() {
             title="OpenID Connect"
             hint={t.oidcHint}
             isChosen={type === 'oidc'}
-            onChoose={() => change({ type: 'oidc' })}
+            onChoose={() => draft.patch({ type: 'oidc' })}
           />
-          <Choice group="protocol" title="SAML" hint={t.samlHint} isChosen={type === 'saml'} onChoose={() => change({ type: 'saml' })} />
+          <Choice
+            group="protocol"
+            title="SAML"
+            hint={t.samlHint}
+            isChosen={type === 'saml'}
+            onChoose={() => draft.patch({ type: 'saml' })}
+          />
         </Choices>
         <TextField
           label={t.name}
           hint={t.nameHint}
           error={create.fieldError('name')}
           value={shownName}
-          onChange={({ target }) => change({ name: target.value })}
+          onChange={({ target }) => draft.patch({ name: target.value })}
         />
         <Restored of={draft} />
         <Problem error={create.error} />

@@ -44,7 +44,6 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
   const isOwner = useIsOwner(organization);
   const draft = useDraft<Begun>('token', { name: '', days: null, approval: null });
   const { name, days, approval } = draft.value;
-  const change = (part: Partial<Begun>): void => draft.change({ ...draft.value, ...part });
   const close = (): void => {
     draft.discard();
     onClose();
@@ -73,12 +72,12 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
         hint={t.nameHint}
         error={issue.fieldError('name')}
         value={name}
-        onChange={({ target }) => change({ name: target.value })}
+        onChange={({ target }) => draft.patch({ name: target.value })}
       />
       <SelectField
         label={t.expiry}
         value={days ?? ''}
-        onChange={({ target }) => change({ days: target.value === '' ? null : Number(target.value) })}
+        onChange={({ target }) => draft.patch({ days: target.value === '' ? null : Number(target.value) })}
       >
         <option value="">{t.expiryNever}</option>
         {DAYS.map((one) => (
@@ -87,7 +86,7 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
           </option>
         ))}
       </SelectField>
-      {isOwner && <ApprovalField value={approval} onChange={(next) => change({ approval: next })} isOptional />}
+      {isOwner && <ApprovalField value={approval} onChange={(next) => draft.patch({ approval: next })} isOptional />}
       <Restored of={draft} />
       <Problem error={issue.error} />
       <Actions>

@@ -61,20 +61,16 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
   const tableProps = { groups, roles, workspaces, sizes: sizesIn(mapping) };
   return (
     <Stack>
-      {rows.length === 0 ? (
-        <p>{t.none}</p>
-      ) : (
-        <MappingTable {...tableProps} rows={rows} onChange={(next) => draft.change({ ...typed, rows: next })} />
-      )}
+      {rows.length === 0 ? <p>{t.none}</p> : <MappingTable {...tableProps} rows={rows} onChange={(next) => draft.patch({ rows: next })} />}
       <AddMapping
         {...{ organization, workspaces }}
-        onAdd={(row, name) => draft.change({ ...typed, rows: [...rows, row], added: { ...typed.added, [row.group_id]: name } })}
+        onAdd={(row, name) => draft.patch({ rows: [...rows, row], added: { ...typed.added, [row.group_id]: name } })}
       />
       <SelectField
         label={t.fallback}
         hint={t.fallbackHint}
         value={fallback ?? ''}
-        onChange={({ target }) => draft.change({ ...typed, fallback: target.value === '' ? null : Number(target.value) })}
+        onChange={({ target }) => draft.patch({ fallback: target.value === '' ? null : Number(target.value) })}
       >
         <option value="">{t.viewer}</option>
         {roles

@@ -38,7 +38,7 @@ function NewForm({ homes }: { readonly homes: Me['organizations'] }) {
   const place = placeAsked(homes, useSearch({ from: '/signed-in/templates/new' }));
   const draft = useDraft('template', { ...EMPTY, place });
   const { place: chosen, ...given } = draft.value;
-  const at = useNewPlace(homes, 'template.write', chosen, (next) => draft.change({ ...given, place: next }));
+  const at = useNewPlace(homes, 'template.write', chosen, (next) => draft.patch({ place: next }));
   const { organization, workspace } = at.place;
   const parameters = namesIn(given.template_text).map((name) => ({ ...madeFor(name) }));
   const create = useAction(
@@ -62,7 +62,7 @@ function NewForm({ homes }: { readonly homes: Me['organizations'] }) {
   const field = (name: keyof typeof EMPTY) => ({
     value: given[name],
     error: create.fieldError(name),
-    onChange: ({ target }: { target: { value: string } }) => draft.change({ ...draft.value, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => draft.patch({ [name]: target.value }),
   });
   return (
     <>

@@ -53,7 +53,7 @@ function RunForm({ template, sources }: RunFormProps) {
   const t = useTexts(texts);
   const { parameters } = template;
   const open = parameters.filter(({ sensitive }) => sensitive !== true);
-  const draft = useDraft<Begun>('run', { typed: startOf(open), source: null });
+  const draft = useDraft<Begun>('run', { typed: startOf(open), source: null }, { isOfPage: true });
   const { source: chosen } = draft.value;
   const [sensitive, setSensitive] = useState<Typed>({});
   const typed = { ...startOf(parameters), ...draft.value.typed, ...sensitive };
@@ -67,7 +67,7 @@ function RunForm({ template, sources }: RunFormProps) {
   };
   const type = ({ name, sensitive: isHidden }: Template['parameters'][number], value: string): void => {
     if (isHidden === true) setSensitive({ ...sensitive, [name]: value });
-    else draft.change({ ...draft.value, typed: { ...draft.value.typed, [name]: value } });
+    else draft.patch({ typed: { ...draft.value.typed, [name]: value } });
   };
   const shown = Object.fromEntries(
     parameters.map(({ name, sensitive: isHidden }) => [name, isHidden === true && typed[name] !== '' ? '***' : (typed[name] ?? '')]),
@@ -91,11 +91,7 @@ function RunForm({ template, sources }: RunFormProps) {
                 }
               />
             ))}
-            <SelectField
-              label={t.source}
-              value={source}
-              onChange={({ target }) => draft.change({ ...draft.value, source: Number(target.value) })}
-            >
+            <SelectField label={t.source} value={source} onChange={({ target }) => draft.patch({ source: Number(target.value) })}>
               {sources.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
