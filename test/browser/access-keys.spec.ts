@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type DemoService, startDemoPages } from '../support/demo-service.js';
-import { installation } from '../support/installation.js';
+import { demoPages } from '../support/demo-service.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -10,26 +9,20 @@ import { browser, hasChromium } from './chromium.js';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 (hasChromium ? describe : describe.skip)('keys for AI clients on the page of the account (needs Chromium)', () => {
-  const ours = installation();
   const open = browser();
-  let service: DemoService;
-  let address: string;
-  beforeAll(async () => {
-    ({ service, address } = await startDemoPages(ours()));
-  });
-  afterAll(() => service.program.stop('SIGKILL'));
+  const at = demoPages();
 
   const toAccount = async (page: Page, username: string): Promise<void> => {
-    await enter(page, address, username);
-    await page.goto(`${address}/account`);
+    await enter(page, at().address, username);
+    await page.goto(`${at().address}/account`);
     await page.getByRole('heading', { name: 'Keys for AI clients' }).waitFor();
   };
 
   it('are made, shown once, used and revoked', async () => {
-    const { page, violations, foreign, errors } = await open(address);
+    const { page, violations, foreign, errors } = await open(at().address);
     await toAccount(page, 'olivia');
     await page.getByText('You have no key yet.').waitFor();
-    await page.getByText(`${address}/mcp`).waitFor();
+    await page.getByText(`${at().address}/mcp`).waitFor();
     await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Claude');
@@ -43,7 +36,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     await row.getByText('works').waitFor();
     expect(await page.content()).not.toContain(token);
 
-    const { client, tools } = await mcpClient(service.url, token);
+    const { client, tools } = await mcpClient(at().service.url, token);
     expect(await tools()).toEqual(['list_data_sources', 'schema', 'query', 'ask']);
     await client.close();
 
@@ -52,12 +45,12 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     await row.getByRole('button', { name: 'Revoke: Claude' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
     await row.getByText('revoked').waitFor();
-    await expect(mcpClient(service.url, token)).rejects.toThrow();
+    await expect(mcpClient(at().service.url, token)).rejects.toThrow();
     expect([violations, foreign, errors]).toEqual([[], [], []]);
   });
 
   it('are made by the keyboard alone, and offer what the person may do', async () => {
-    const { page, violations, foreign, errors } = await open(address);
+    const { page, violations, foreign, errors } = await open(at().address);
     await toAccount(page, 'vera');
     await page.getByRole('button', { name: 'Make a key' }).focus();
     await page.keyboard.press('Enter');
@@ -78,10 +71,10 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
   });
 
   it('show hostile names as text, in light and dark, in German, and on a narrow window', async () => {
-    const { accessToken: token } = await logIn(service.http, 'adam');
+    const { accessToken: token } = await logIn(at().service.http, 'adam');
     const body = { name: HOSTILE, organization_id: 1, scopes: ['schema.read'] };
-    expect((await service.http.post('/api/v1/access-keys', body, { token })).status).toBe(201);
-    const { page, violations, foreign, errors } = await open(address);
+    expect((await at().service.http.post('/api/v1/access-keys', body, { token })).status).toBe(201);
+    const { page, violations, foreign, errors } = await open(at().address);
     await toAccount(page, 'adam');
     await page.getByText(HOSTILE).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -103,9 +96,9 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
   });
 
   it('may do what the person may do in a workspace alone', async () => {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const api = async (method: string, path: string, body?: object) =>
-      (await service.http.send(method, `/api/v1/${path}`, body, { token })).body.data;
+      (await at().service.http.send(method, `/api/v1/${path}`, body, { token })).body.data;
     const { roles } = await api('GET', 'organizations/1/roles');
     const { role } = await api('POST', 'organizations/1/roles', { name: 'Guest', permissions: ['organization.read'] });
     const { workspace } = await api('POST', 'organizations/1/workspaces', { name: 'Basin' });
@@ -113,14 +106,14 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     const vera = members.find(({ username }: { username: string }) => username === 'vera').user_id;
     const editor = roles.find(({ name }: { name: string }) => name === 'editor').id;
     await api('PATCH', `organizations/1/members/${vera}`, { role_id: role.id });
-    const { page, errors } = await open(address);
+    const { page, errors } = await open(at().address);
     const dialog = page.getByRole('dialog');
     const begin = async (): Promise<void> => {
-      await page.goto(`${address}/account`);
+      await page.goto(`${at().address}/account`);
       await page.getByRole('button', { name: 'Make a key' }).click();
       await dialog.getByLabel('Name').fill('In a workspace');
     };
-    await enter(page, address, 'vera');
+    await enter(page, at().address, 'vera');
     await begin();
     await dialog.getByText('Your role here allows nothing').waitFor();
     await api('POST', `workspaces/${workspace.id}/members`, { user_id: vera, role_id: editor });
@@ -132,7 +125,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
   });
 
   it('need an organization', async () => {
-    const { page, violations, foreign, errors } = await open(address);
+    const { page, violations, foreign, errors } = await open(at().address);
     await toAccount(page, 'nora');
     await page.getByText('Keys belong to an organization, and you are in none yet.').waitFor();
     expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);

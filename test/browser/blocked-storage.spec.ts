@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
-import { type DemoService, startDemoPages } from '../support/demo-service.js';
-import { installation } from '../support/installation.js';
+import { demoPages } from '../support/demo-service.js';
 import { enter } from '../support/pages.js';
 import { EXECUTABLE, LAUNCH, browser, hasChromium } from './chromium.js';
 
@@ -12,23 +11,17 @@ const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage', 'indexe
 navigator.locks.request = () => Promise.reject(new DOMException('Locks are denied.', 'SecurityError'));`;
 
 (hasChromium ? describe : describe.skip)('pages of a browser that keeps no site data (needs Chromium)', () => {
-  const ours = installation();
   const open = browser();
-  let service: DemoService;
-  let address: string;
-  beforeAll(async () => {
-    ({ service, address } = await startDemoPages(ours()));
-  });
-  afterAll(() => service.program.stop('SIGKILL'));
+  const at = demoPages();
 
   it('work where every store throws: all doors, a session, the language, a draft', async () => {
-    const { page, errors } = await open(address);
+    const { page, errors } = await open(at().address);
     await page.addInitScript(FORBIDDEN);
     for (const path of ['/', '/signin', '/password-reset', '/email-verification', '/invitations', '/signed-in']) {
-      await page.goto(`${address}${path}`);
+      await page.goto(`${at().address}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
     }
-    await enter(page, address, 'olivia');
+    await enter(page, at().address, 'olivia');
     await page.getByLabel('Language').selectOption('de');
     await page.getByRole('link', { name: 'Vorlagen' }).first().click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -38,7 +31,7 @@ navigator.locks.request = () => Promise.reject(new DOMException('Locks are denie
   });
 
   it('work in a profile of Chromium that blocks all site data', async () => {
-    const profile = join(ours().directory, 'profile');
+    const profile = join(at().directory, 'profile');
     await mkdir(join(profile, 'Default'), { recursive: true });
     const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(settings));
@@ -46,7 +39,7 @@ navigator.locks.request = () => Promise.reject(new DOMException('Locks are denie
     const [page = await context.newPage()] = context.pages();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    await enter(page, address, 'olivia');
+    await enter(page, at().address, 'olivia');
     const isBlocked = `(() => { try { return localStorage === null; } catch { return true; } })()`;
     expect(await page.evaluate(isBlocked)).toBe(true);
     await page.getByRole('link', { name: 'Roles', exact: true }).first().click();

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type DemoService, startDemoPages } from '../support/demo-service.js';
-import { installation } from '../support/installation.js';
+import { demoPages } from '../support/demo-service.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { IMAGE, expectClean } from '../support/workbench.js';
@@ -10,19 +9,13 @@ import { type Watched, browser, hasChromium } from './chromium.js';
 const POLICIES = '/organizations/1/policies';
 
 (hasChromium ? describe : describe.skip)('access policies in a browser (needs Chromium)', () => {
-  const ours = installation();
   const open = browser();
-  let service: DemoService;
-  let address: string;
-  beforeAll(async () => {
-    ({ service, address } = await startDemoPages(ours()));
-  });
-  afterAll(() => service.program.stop('SIGKILL'));
+  const at = demoPages();
 
   async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
-    const watched = await open(address, options);
-    await enter(watched.page, address, username);
-    await watched.page.goto(`${address}${path}`);
+    const watched = await open(at().address, options);
+    await enter(watched.page, at().address, username);
+    await watched.page.goto(`${at().address}${path}`);
     return watched;
   }
 
@@ -34,7 +27,7 @@ const POLICIES = '/organizations/1/policies';
   }
 
   it('lead from a draft through shadow to a refusal with its sentence, an explanation, and back', async () => {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const watched = await signedIn('olivia', POLICIES);
     const { page } = watched;
     await page.getByText('No access policy yet').waitFor();
@@ -55,7 +48,7 @@ const POLICIES = '/organizations/1/policies';
     await take(page, 'Watch in shadow');
     await page.getByText('in shadow', { exact: true }).first().waitFor();
 
-    await service.http.put('/api/v1/workspaces/1', { labels: ['restricted'] }, { token });
+    await at().service.http.put('/api/v1/workspaces/1', { labels: ['restricted'] }, { token });
     const theirs = await signedIn('vera', '/organizations/1/workspaces/1');
     await theirs.page.getByRole('heading', { level: 1, name: 'Hydrology' }).waitFor();
     await take(page, 'Activate');
@@ -64,13 +57,13 @@ const POLICIES = '/organizations/1/policies';
     await theirs.page.getByText(/does not allow this here and now/).waitFor();
     expectClean(theirs);
 
-    await page.goto(`${address}${POLICIES}/decisions`);
+    await page.goto(`${at().address}${POLICIES}/decisions`);
     await page.getByRole('row').filter({ hasText: 'refused' }).first().getByRole('button', { name: 'Explain' }).click();
     await page.getByRole('dialog').getByText('What would change it').waitFor();
     const clauses = page.getByRole('dialog').getByRole('listitem');
     await clauses.filter({ hasText: /^unless { context\.deviceTrusted } is not true$/ }).waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-    await page.goto(`${address}${POLICIES}`);
+    await page.goto(`${at().address}${POLICIES}`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: IMAGE }) });
     await row.filter({ hasText: /forbid.*(?:now|this minute|minutes? ago)/ }).waitFor();
     await page.getByRole('link', { name: IMAGE }).click();
@@ -96,7 +89,7 @@ const POLICIES = '/organizations/1/policies';
     const reason = await activate.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${reason}"]`).innerText()).toBe('Activate: you lack abac.grant. Ask an owner to do it.');
     expect(await page.getByRole('button', { name: 'Watch in shadow' }).isEnabled()).toBe(true);
-    await page.goto(`${address}${POLICIES}/new`);
+    await page.goto(`${at().address}${POLICIES}/new`);
     await page.getByText('The text is valid.').waitFor();
     expect(await page.getByText('Owners whom it would lock out').count()).toBe(0);
     await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
@@ -139,9 +132,9 @@ const POLICIES = '/organizations/1/policies';
   });
 
   it('say in the list and at the text that a name stands for nothing, and what to do', async () => {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const forbid = 'forbid (principal, action == Action::"workspace.delete", resource)';
-    const made = await service.http.post(
+    const made = await at().service.http.post(
       '/api/v1/sso/abac/policies',
       { organization_id: 1, name: 'Misspelt', text: `${forbid} when { principal.roles.contains("viewr") };` },
       { token },
@@ -149,7 +142,7 @@ const POLICIES = '/organizations/1/policies';
     const { id } = made.body.data.policy;
     const headers = { 'If-Match': String(made.headers.get('etag')) };
     const step = `/api/v1/sso/abac/policies/${id}/versions/1/shadow`;
-    expect((await service.http.post(step, undefined, { token, headers })).status).toBe(200);
+    expect((await at().service.http.post(step, undefined, { token, headers })).status).toBe(200);
     const watched = await signedIn('olivia', POLICIES);
     const { page } = watched;
     const row = page.getByRole('row').filter({ hasText: 'Misspelt' });
@@ -162,16 +155,17 @@ const POLICIES = '/organizations/1/policies';
   });
 
   it('tell who may read them which proof a refusal misses, in German too', async () => {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const body = {
       organization_id: 1,
       name: 'Second factor',
       examples: [],
       text: 'forbid (principal, action == Action::"workspace.read", resource) unless { context.acr == "aal2" };',
     };
-    const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
+    const made = await at().service.http.post('/api/v1/sso/abac/policies', body, { token });
     const versions = `/api/v1/sso/abac/policies/${made.body.data.policy.id}/versions/1`;
-    const act = (what: string, tag: string) => service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
+    const act = (what: string, tag: string) =>
+      at().service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
     const active = await act('activate', '"1"');
     const theirs = await signedIn('adam', '/organizations/1/workspaces/1');
     await theirs.page.getByText('You have none yet: enrol one in your account.').waitFor();
@@ -187,18 +181,18 @@ const POLICIES = '/organizations/1/policies';
   });
 
   it('are disabled by a system administrator when an owner has read the change and approved it', async () => {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const body = {
       organization_id: 1,
       name: 'Quiet rooms',
       examples: [],
       text: 'forbid (principal, action == Action::"workspace.write", resource is Workspace) when { resource.labels.contains("quiet") };',
     };
-    const made = await service.http.post('/api/v1/sso/abac/policies', body, { token });
+    const made = await at().service.http.post('/api/v1/sso/abac/policies', body, { token });
     const { id } = made.body.data.policy;
     const options = { token, headers: { 'If-Match': '"1"' } };
     const path = `/api/v1/sso/abac/policies/${id}/versions/1/activate`;
-    expect((await service.http.post(path, undefined, options)).status).toBe(200);
+    expect((await at().service.http.post(path, undefined, options)).status).toBe(200);
 
     const theirs = await signedIn('sysadmin', `${POLICIES}/${id}`);
     const { page } = theirs;
@@ -230,7 +224,7 @@ const POLICIES = '/organizations/1/policies';
     const { page } = watched;
     const faults: unknown[] = [];
     for (const path of ['', '/new', '/1', '/decisions']) {
-      await page.goto(`${address}${POLICIES}${path}`);
+      await page.goto(`${at().address}${POLICIES}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForFunction(() => !document.body.innerText.includes('Loading …'));
       for (const fault of await faultsOf(page)) faults.push([path, fault]);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
-import { type DemoService, startDemoPages } from '../support/demo-service.js';
-import { installation } from '../support/installation.js';
+import { demoPages } from '../support/demo-service.js';
 import { enter, faultsOf, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
@@ -10,24 +10,18 @@ import { type Watched, browser, hasChromium } from './chromium.js';
 const NEW_ROLE = '/organizations/1/roles/new';
 
 (hasChromium ? describe : describe.skip)('a page whose session is over (needs Chromium)', () => {
-  const ours = installation();
   const open = browser();
-  let service: DemoService;
-  let address: string;
-  beforeAll(async () => {
-    ({ service, address } = await startDemoPages(ours()));
-  });
-  afterAll(() => service.program.stop('SIGKILL'));
+  const at = demoPages();
 
   /** Olivia has begun a role when her sessions are ended from elsewhere. */
   async function begun(name: string): Promise<Watched> {
-    const watched = await open(address);
+    const watched = await open(at().address);
     const { page } = watched;
-    await enter(page, address, 'olivia');
-    await page.goto(address + NEW_ROLE);
+    await enter(page, at().address, 'olivia');
+    await page.goto(at().address + NEW_ROLE);
     await page.getByLabel('Name', { exact: true }).fill(name);
-    const { accessToken: token } = await logIn(service.http, 'olivia');
-    expect((await service.http.delete('/api/v1/sessions', { token })).status).toBe(200);
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    expect((await at().service.http.delete('/api/v1/sessions', { token })).status).toBe(200);
     await page.getByRole('button', { name: 'Create a role' }).click();
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
     return watched;
@@ -66,12 +60,12 @@ const NEW_ROLE = '/organizations/1/roles/new';
   it('is emptied when another person signs in', async () => {
     const { page } = await begun('Never made');
     const tab = await page.context().newPage();
-    await enter(tab, address, 'adam');
+    await enter(tab, at().address, 'adam');
     await page.getByRole('link', { name: 'adam' }).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.content()).not.toContain('Never made');
-    const { accessToken: token } = await logIn(service.http, 'olivia');
-    const { roles } = (await service.http.get('/api/v1/organizations/1/roles', { token })).body.data;
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    const { roles } = (await at().service.http.get('/api/v1/organizations/1/roles', { token })).body.data;
     expect(roles.map(({ name }: { name: string }) => name)).not.toContain('Never made');
   });
 
@@ -79,6 +73,27 @@ const NEW_ROLE = '/organizations/1/roles/new';
     const { page } = await begun('Given up');
     page.on('dialog', (asked) => void asked.accept());
     await again(page).getByRole('button', { name: 'Use another account' }).click();
-    await page.waitForURL(`${address}/signin`);
+    await page.waitForURL(`${at().address}/signin`);
+  });
+
+  // Last: the names stay changed.
+  it('does nothing for another person who has got the name meanwhile', async () => {
+    const { page } = await begun('Meant by another');
+    const client = new Client({ connectionString: at().database.url });
+    await client.connect();
+    for (const [from, to] of [
+      ['olivia', 'former'],
+      ['adam', 'olivia'],
+    ])
+      await client.query('UPDATE users SET username = $2, username_key = $2 WHERE username = $1', [from, to]);
+    await client.end();
+    await again(page).getByLabel('Password of olivia').fill(PUBLISHED_SECRETS.password);
+    await again(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`${at().address}/`);
+    await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Meant by another');
+    const { accessToken: token } = await logIn(at().service.http, 'former');
+    const { roles } = (await at().service.http.get('/api/v1/organizations/1/roles', { token })).body.data;
+    expect(roles.map(({ name }: { name: string }) => name)).not.toContain('Meant by another');
   });
 });

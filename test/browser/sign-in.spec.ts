@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
-import { type DemoService, connectDemoProvider, startDemoPages } from '../support/demo-service.js';
+import { connectDemoProvider, demoPages } from '../support/demo-service.js';
 import { eventually } from '../platform/fixtures/eventually.js';
-import { installation } from '../support/installation.js';
 import { enter, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
 (hasChromium ? describe : describe.skip)('signing in by the pages (needs Chromium)', () => {
-  const ours = installation();
   const open = browser();
-  let service: DemoService;
-  let address: string;
-  beforeAll(async () => {
-    ({ service, address } = await startDemoPages(ours()));
-  });
-  afterAll(() => service.program.stop('SIGKILL'));
+  const at = demoPages();
 
   /** The code that the page of the demo shows; each is good once, so a used one is waited out there. */
   async function nextCode(page: Page, used: string | null = null): Promise<string> {
     const tab = await page.context().newPage();
-    await tab.goto(`${address}/demo`);
+    await tab.goto(`${at().address}/demo`);
     const code = tab.getByTestId('code');
     await tab.waitForFunction(
       (old) =>
@@ -39,7 +32,7 @@ import { browser, hasChromium } from './chromium.js';
   async function linkMailedTo(recipient: string): Promise<string> {
     let link: string | undefined;
     await eventually(`a mail to ${recipient}`, async () => {
-      const { mails } = (await service.demo('/mails?limit=100')).body;
+      const { mails } = (await at().service.demo('/mails?limit=100')).body;
       [link] = mails.find(({ to }: { to: string }) => to.includes(recipient))?.links ?? [];
       return link !== undefined;
     });
@@ -51,18 +44,18 @@ import { browser, hasChromium } from './chromium.js';
     page.evaluate(() => Object.keys(sessionStorage).flatMap((name) => (name.startsWith('mailed:') ? [name.slice('mailed:'.length)] : [])));
 
   async function inviteTo(email: string): Promise<string> {
-    const { accessToken: token } = await logIn(service.http, 'olivia');
-    const first = async (list: string) => (await service.http.get(`/api/v1/organizations/1/${list}`, { token })).body.data[list];
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    const first = async (list: string) => (await at().service.http.get(`/api/v1/organizations/1/${list}`, { token })).body.data[list];
     const [workspace] = await first('workspaces');
     const role = (await first('roles')).find(({ name }: { name: string }) => name === 'viewer');
     const body = { email, workspace_id: workspace.id, role_id: role.id };
-    expect((await service.http.post('/api/v1/organizations/1/invitations', body, { token })).status).toBe(201);
+    expect((await at().service.http.post('/api/v1/organizations/1/invitations', body, { token })).status).toBe(201);
     return linkMailedTo(email);
   }
 
   it('shows the sign-in page at the address of the service, with the people of the demo', async () => {
-    const { page, violations, foreign, errors } = await open(address);
-    await page.goto(`${address}/`);
+    const { page, violations, foreign, errors } = await open(at().address);
+    await page.goto(`${at().address}/`);
     await page.waitForURL('**/signin?**');
     await page.getByRole('button', { name: 'vera' }).click();
     await page.getByText('As vera').waitFor();
@@ -70,14 +63,14 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('moves no button while the people of the demo arrive below it', async () => {
-    const { page } = await open(address);
+    const { page } = await open(at().address);
     let letThrough = (): void => undefined;
     const held = new Promise<void>((resolve) => (letThrough = resolve));
     await page.route('**/sign-in-options', async (route) => {
       await held;
       await route.continue();
     });
-    await page.goto(`${address}/signin`);
+    await page.goto(`${at().address}/signin`);
     const button = page.getByRole('button', { name: 'Continue' });
     const before = await button.boundingBox();
     letThrough();
@@ -86,8 +79,8 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('refuses a wrong password in a sentence, and takes the right one by the keyboard alone', async () => {
-    const { page, violations, errors } = await open(address);
-    await page.goto(`${address}/signin`);
+    const { page, violations, errors } = await open(at().address);
+    await page.goto(`${at().address}/signin`);
     await page.getByLabel('Username or e-mail address').waitFor();
     await page.keyboard.type('olivia');
     await page.keyboard.press('Enter');
@@ -102,10 +95,10 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('keeps no token where a script or a log could find it, and the session over a reload', async () => {
-    const { page } = await open(address);
+    const { page } = await open(at().address);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await enter(page, address, 'olivia');
+    await enter(page, at().address, 'olivia');
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const kept = await page.evaluate(() =>
@@ -117,13 +110,13 @@ import { browser, hasChromium } from './chromium.js';
     for (const secret of [session?.value ?? 'none', 'eyJ']) {
       expect(kept).not.toContain(secret);
       expect(requests.join(' ')).not.toContain(secret);
-      expect(service.program.stdout + service.program.stderr).not.toContain(secret);
+      expect(at().service.program.stdout + at().service.program.stderr).not.toContain(secret);
     }
   });
 
   it('trusts the browser of a person with a second factor, who then signs in by the password alone', async () => {
-    const { page, violations, errors } = await open(address);
-    await page.goto(`${address}/signin`);
+    const { page, violations, errors } = await open(at().address);
+    await page.goto(`${at().address}/signin`);
     await signInBy(page, 'mia');
     await page.getByRole('heading', { name: 'Second factor' }).waitFor();
     await page.getByLabel('Code from your authenticator app').fill(await nextCode(page));
@@ -145,7 +138,7 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('adds a passkey after a fresh proof, signs in by it, and removes it without retyping', async () => {
-    const { page, violations, errors } = await open(address);
+    const { page, violations, errors } = await open(at().address);
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('WebAuthn.enable');
     await protocol.send('WebAuthn.addVirtualAuthenticator', {
@@ -158,7 +151,7 @@ import { browser, hasChromium } from './chromium.js';
         automaticPresenceSimulation: true,
       },
     });
-    await enter(page, address, 'adam');
+    await enter(page, at().address, 'adam');
     await page.getByRole('link', { name: 'adam' }).click();
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name of the passkey').fill('<b>Laptop</b>');
@@ -184,8 +177,8 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('adds an authenticator app, which is asked for from then on, and shows the recovery codes once', async () => {
-    const { page, violations, errors } = await open(address);
-    await enter(page, address, 'nora');
+    const { page, violations, errors } = await open(at().address);
+    await enter(page, at().address, 'nora');
     await page.getByRole('link', { name: 'nora' }).click();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const form = page.getByRole('form', { name: 'Add an authenticator app' });
@@ -208,24 +201,24 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('asks before it goes on with a login that began elsewhere, and shows no sentence of a forged address', async () => {
-    const { page, violations, errors } = await open(address);
-    await page.goto(`${address}/signin#error=access_denied&error_description=Call%20this%20number`);
+    const { page, violations, errors } = await open(at().address);
+    await page.goto(`${at().address}/signin#error=access_denied&error_description=Call%20this%20number`);
     await page.getByText('(access_denied)').waitFor();
     expect(await page.content()).not.toContain('Call this number');
-    await page.goto(`${address}/signed-in?link_token=${'A'.repeat(43)}`);
+    await page.goto(`${at().address}/signed-in?link_token=${'A'.repeat(43)}`);
     await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
-    await page.goto(`${address}/?code=${'A'.repeat(43)}`);
+    await page.goto(`${at().address}/?code=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect([violations, errors]).toEqual([[], []]);
   });
 
   it('empties the other tabs at sign-out, and shows the next person nothing of the first', async () => {
-    const { page } = await open(address);
-    await enter(page, address, 'olivia');
+    const { page } = await open(at().address);
+    await enter(page, at().address, 'olivia');
     const other = await page.context().newPage();
-    await other.goto(`${address}/account`);
+    await other.goto(`${at().address}/account`);
     await other.getByText('olivia@delta.example').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await other.getByLabel('Username or e-mail address').waitFor();
@@ -239,21 +232,21 @@ import { browser, hasChromium } from './chromium.js';
   it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/%5Cevil.example'])(
     'goes nowhere else after sign-in, whatever `next` says: %s',
     async (next) => {
-      const { page, foreign, errors } = await open(address);
-      await page.goto(`${address}/signin?next=${encodeURIComponent(next)}`);
+      const { page, foreign, errors } = await open(at().address);
+      await page.goto(`${at().address}/signin?next=${encodeURIComponent(next)}`);
       await signInBy(page, 'vera');
       await page.waitForURL((url) => url.pathname !== '/signin');
-      expect(new URL(page.url()).origin).toBe(address);
+      expect(new URL(page.url()).origin).toBe(at().address);
       expect([foreign, errors]).toEqual([[], []]);
     },
   );
 
   it('lets no page of another origin refresh or end a session', async () => {
-    const { page } = await open(address);
-    await enter(page, address, 'olivia');
+    const { page } = await open(at().address);
+    await enter(page, at().address, 'olivia');
     const foreign = await page.context().newPage();
     // Another origin of the same site, so that not even SameSite helps: the identity provider of the demo.
-    const provider = (await service.demo()).body.identity_provider.address as string;
+    const provider = (await at().service.demo()).body.identity_provider.address as string;
     await foreign.goto(`${provider}/.well-known/openid-configuration`);
     const outcomes = await foreign.evaluate(async (target) => {
       const tried = ['refresh', 'logout'].map(async (step) => {
@@ -262,7 +255,7 @@ import { browser, hasChromium } from './chromium.js';
         return answer?.type ?? 'none';
       });
       return Promise.all(tried);
-    }, address);
+    }, at().address);
     for (const outcome of outcomes) expect(['opaque', 'none', 'error']).toContain(outcome);
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -271,16 +264,16 @@ import { browser, hasChromium } from './chromium.js';
   it('changes the role in an invitation that is open, and declines one, which its sender sees', async () => {
     await inviteTo('ruth@outside.example');
     const link = await inviteTo('rolf@outside.example');
-    const { page } = await open(address);
+    const { page } = await open(at().address);
     await page.goto(link);
     await page.getByRole('button', { name: 'Decline the invitation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decline the invitation' }).click();
     await page.getByText('You declined the invitation.').waitFor();
     expect(await keptIn(page)).toEqual([]);
 
-    const owner = await open(address);
-    await enter(owner.page, address, 'olivia');
-    await owner.page.goto(`${address}/organizations/1/invitations`);
+    const owner = await open(at().address);
+    await enter(owner.page, at().address, 'olivia');
+    await owner.page.goto(`${at().address}/organizations/1/invitations`);
     await owner.page.getByRole('row', { name: /rolf@outside\.example.*declined/ }).waitFor();
     await owner.page.getByRole('button', { name: 'Change the role: ruth@outside.example' }).click();
     await owner.page.getByRole('dialog').getByLabel('Role', { exact: true }).selectOption('editor');
@@ -291,9 +284,9 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('joins by the link of a mailed invitation, whose token stands in no address that is asked for', async () => {
-    const owner = await open(address);
-    await enter(owner.page, address, 'olivia');
-    await owner.page.goto(`${address}/organizations/1/invitations`);
+    const owner = await open(at().address);
+    await enter(owner.page, at().address, 'olivia');
+    await owner.page.goto(`${at().address}/organizations/1/invitations`);
     await owner.page.getByRole('button', { name: 'Invite a person' }).click();
     await owner.page.getByLabel('E-mail address').fill('lena@outside.example');
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
@@ -309,11 +302,11 @@ import { browser, hasChromium } from './chromium.js';
     await owner.page.getByText('You are signed in as vera').waitFor();
     await owner.page.getByRole('button', { name: 'Sign out and use another account' }).click();
     await owner.page.waitForURL((url) => url.pathname === '/signin');
-    await owner.page.goto(`${address}/invitations`);
+    await owner.page.goto(`${at().address}/invitations`);
     await owner.page.getByRole('button', { name: 'Create account and join' }).waitFor();
     await owner.page.reload();
     await owner.page.getByText('The invitation is for lena@outside.example.').waitFor();
-    const { page, violations, errors } = await open(address);
+    const { page, violations, errors } = await open(at().address);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
     await page.goto(link);
@@ -327,7 +320,7 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByRole('link', { name: 'lena' }).waitFor();
     // The same link again, pasted into a tab that shows the page already: only the fragment changes.
     const other = await page.context().newPage();
-    await other.goto(`${address}/invitations`);
+    await other.goto(`${at().address}/invitations`);
     await other.getByText('This page works only with the link from a mail.').waitFor();
     await other.evaluate((hash) => location.replace(hash), new URL(link).hash);
     await other.getByRole('link', { name: 'Continue' }).waitFor();
@@ -338,10 +331,10 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('joins with the account that is signed in, and keeps no token of the mail', async () => {
-    const { page, errors } = await open(address);
-    const { accessToken: token } = await logIn(service.http, 'oscar');
-    const { email } = (await service.http.get('/api/v1/me', { token })).body.data.user;
-    await enter(page, address, 'oscar');
+    const { page, errors } = await open(at().address);
+    const { accessToken: token } = await logIn(at().service.http, 'oscar');
+    const { email } = (await at().service.http.get('/api/v1/me', { token })).body.data.user;
+    await enter(page, at().address, 'oscar');
     await page.goto(await inviteTo(email));
     await page.getByRole('button', { name: 'Join as oscar' }).click();
     await page.getByText('You are now a member of “Delta Analytics”.').waitFor();
@@ -353,8 +346,8 @@ import { browser, hasChromium } from './chromium.js';
     ['email-verification', 'Confirm the address', 'is not valid or has expired'],
     ['invitations', null, 'This invitation does not exist.'],
   ])('keeps no token that is dead, at /%s', async (door, button, sentence) => {
-    const { page, errors } = await open(address);
-    await page.goto(`${address}/${door}#token=${'A'.repeat(43)}`);
+    const { page, errors } = await open(at().address);
+    await page.goto(`${at().address}/${door}#token=${'A'.repeat(43)}`);
     if (button !== null) await page.getByRole('button', { name: button }).click();
     await page.getByText(sentence).waitFor();
     expect([await keptIn(page), errors]).toEqual([[], []]);
@@ -364,26 +357,26 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('keeps no token of a mail whose page the person has left', async () => {
-    const { page, errors } = await open(address);
-    await page.goto(`${address}/email-verification#token=${'A'.repeat(43)}`);
+    const { page, errors } = await open(at().address);
+    await page.goto(`${at().address}/email-verification#token=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
-    await page.goto(`${address}/invitations#token=${'A'.repeat(43)}`);
+    await page.goto(`${at().address}/invitations#token=${'A'.repeat(43)}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await keptIn(page)).toContain('email-verification');
-    await enter(page, address, 'vera');
+    await enter(page, at().address, 'vera');
     expect([await keptIn(page), errors]).toEqual([[], []]);
   });
 
   it('leads a person on to the page that they wanted, whether they sign out at an identity provider or fail to sign in there', async () => {
-    const { page } = await open(address);
-    const { accessToken: token } = await logIn(service.http, 'olivia');
-    await connectDemoProvider(service, token, 'oidc', async (url) => {
+    const { page } = await open(at().address);
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    await connectDemoProvider(at().service, token, 'oidc', async (url) => {
       await page.goto(url);
       await page.getByRole('button', { name: /^olivia@/ }).click();
-      await page.waitForURL((url) => url.origin === address);
+      await page.waitForURL((url) => url.origin === at().address);
     });
     const link = await inviteTo('ole@outside.example');
-    await page.goto(`${address}/signin`);
+    await page.goto(`${at().address}/signin`);
     await page.getByLabel('Username or e-mail address').fill('newcomer@delta.example');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Sign in with your organization' }).click();
@@ -400,16 +393,16 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it.each(['light', 'dark'] as const)('is clean for axe in %s, and fits into 320 pixels', async (scheme) => {
-    const { page, violations } = await open(address, { colorScheme: scheme, viewport: { width: 320, height: 640 } });
+    const { page, violations } = await open(at().address, { colorScheme: scheme, viewport: { width: 320, height: 640 } });
     for (const path of ['/signin', '/password-reset', '/email-verification', '/invitations', '/signed-in', '/demo']) {
-      await page.goto(address + path);
+      await page.goto(at().address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
     }
-    await enter(page, address, 'olivia');
+    await enter(page, at().address, 'olivia');
     for (const path of ['/', '/account']) {
-      await page.goto(address + path);
+      await page.goto(at().address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
@@ -418,22 +411,22 @@ import { browser, hasChromium } from './chromium.js';
   });
 
   it('costs at most 140 KiB until a person can sign in', async () => {
-    const { page } = await open(address);
+    const { page } = await open(at().address);
     const files: string[] = [];
     page.on('request', (request) => files.push(new URL(request.url()).pathname));
-    await page.goto(`${address}/signin`);
+    await page.goto(`${at().address}/signin`);
     await page.getByLabel('Username or e-mail address').waitFor();
     await page.waitForLoadState('networkidle');
     // As over https, where browsers take Brotli.
-    const sizes = files.map((path) => sizeOf(service.url, path, path === '/signin' ? 'text/html' : '*/*'));
+    const sizes = files.map((path) => sizeOf(at().service.url, path, path === '/signin' ? 'text/html' : '*/*'));
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(140 * 1024);
   });
 
   it('speaks German to who wants it', async () => {
-    const { page } = await open(address, { locale: 'de-AT' });
-    await page.goto(`${address}/signin`);
+    const { page } = await open(at().address, { locale: 'de-AT' });
+    await page.goto(`${at().address}/signin`);
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
     await page.getByLabel('Sprache').selectOption('en');

@@ -1,10 +1,11 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { HeadgateProcess } from './headgate-process.js';
 import { type Answer, HttpClient } from './http-client.js';
-import type { Installation } from './installation.js';
+import { type Installation, installation } from './installation.js';
 
 /** Its own port has to be known before it starts: the addresses of its connections name it. */
 export async function freePort(): Promise<number> {
@@ -71,6 +72,17 @@ export async function startDemoPages(
     },
   );
   return { service, address };
+}
+
+/** A demo for the pages, for the tests of a file; it ends after them. */
+export function demoPages(): () => DemoPages & Pick<Installation, 'database' | 'directory'> {
+  const ours = installation();
+  let pages: DemoPages;
+  beforeAll(async () => {
+    pages = await startDemoPages(ours());
+  });
+  afterAll(() => pages.service.program.stop('SIGKILL'));
+  return () => ({ ...pages, ...ours() });
 }
 
 /** A connection to the provider of the demo, tested and active, as an owner makes it. */
