@@ -164,12 +164,14 @@ describe('a statement of a person whom policies show a part', () => {
 
   it('knows a denied relation and a denied column as little as those that do not exist', async () => {
     expect(await rows('SELECT salary FROM emp')).toEqual(await rows('SELECT nonsense FROM emp'));
-    restrictions = [{ ...EMP, isDenied: true }];
-    const [denied, missing] = [await run('SELECT 1 FROM emp'), await run('SELECT 1 FROM emq')];
+    restrictions = [{ ...EMP, name: 'dept', isDenied: true }];
+    const [denied, missing] = [await run('SELECT 1 FROM dept'), await run('SELECT 1 FROM depu')];
     expect(denied.status).toBe(422);
-    expect(JSON.stringify(denied.body).replaceAll(/emp|"request_id":"[^"]*"/g, '')).toBe(
-      JSON.stringify(missing.body).replaceAll(/emq|"request_id":"[^"]*"/g, ''),
+    expect(JSON.stringify(denied.body).replaceAll(/dept|"request_id":"[^"]*"/g, '')).toBe(
+      JSON.stringify(missing.body).replaceAll(/depu|"request_id":"[^"]*"/g, ''),
     );
+    restrictions = [{ ...EMP, isDenied: true }];
+    expect((await run('SELECT 1 FROM emp')).body.violations[0].message).toContain('The nearest is hr.emp.');
     restrictions = [{ ...EMP, columns: [] }];
     expect(await rules('SELECT 1 FROM emp')).toEqual(['unknown_relation']);
   });

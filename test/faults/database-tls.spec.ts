@@ -78,7 +78,7 @@ describe('a connection to PostgreSQL over TLS', () => {
     await expect(isEncrypted(plain)).rejects.toThrow(/does not support SSL/);
   });
 
-  it('is what the service makes each time: for requests, locks and jobs', async () => {
+  it('is what the service makes each time: for requests, locks, jobs and news', async () => {
     const environment = {
       ...testEnvironment,
       PUBLIC_URL: '',
@@ -90,16 +90,16 @@ describe('a connection to PostgreSQL over TLS', () => {
     const program = HeadgateProcess.run('main', { environment });
     const http = new HttpClient(await program.listening());
     const { accessToken: token } = await logIn(http, 'olivia');
+    // The sample database lies on the same server, and asks for the same certificate.
+    const sample = await http.post('/api/v1/data-sources/1/test', undefined, { token });
+    expect(sample.body.data).toMatchObject({ ok: true });
     const connections = await onConnection(server.url, (ask) =>
       ask<{ name: string; ssl: boolean }>(
         `SELECT DISTINCT application_name AS name, ssl FROM pg_stat_activity JOIN pg_stat_ssl USING (pid)
          WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY 1`,
       ),
     );
-    expect(connections).toEqual(['headgate', 'headgate-jobs', 'headgate-lock'].map((name) => ({ name, ssl: true })));
-    // The sample database lies on the same server, and asks for the same certificate.
-    const sample = await http.post('/api/v1/data-sources/1/test', undefined, { token });
-    expect(sample.body.data).toMatchObject({ ok: true });
+    expect(connections).toEqual(['headgate', 'headgate-jobs', 'headgate-lock', 'headgate-notices'].map((name) => ({ name, ssl: true })));
     expect((await program.stop()).code).toBe(0);
   });
 });

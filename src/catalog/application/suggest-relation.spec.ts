@@ -34,6 +34,7 @@ describe('the relation that may be meant by an unknown name', () => {
     ['hr.orders', 'shop.orders'],
     ['shop.salary', 'hr.salary'],
     ['shop.log', 'hr.log'],
+    ['log', 'hr.log'],
     ['lgo', null],
     ['invoices', null],
     ['s', null],

@@ -20,7 +20,7 @@ export class SuggestRelation {
   /**
    * Knows only relations that the person may know and the source can read, so that an answer never tells of others.
    * @param source that the caller has entered
-   * @returns with its schema if the name was written with one, or is that of another schema
+   * @returns with its schema if the name was written with one, or needs one to mean this relation
    * @throws what `SchemaVisibility` throws
    */
   async execute(caller: Caller, source: DataSource, { schema, name }: NamedRelation): Promise<string | null> {
@@ -33,8 +33,10 @@ export class SuggestRelation {
       const wanted = written.toLowerCase();
       return byName.get(wanted) ?? byName.get(nearest(wanted, byName.keys()) ?? '');
     };
-    if (schema === null) return nearestOf(name, (one) => one.name)?.name ?? null;
-    const meant = nearestOf(`${schema}.${name}`, (one) => `${one.schema}.${one.name}`) ?? nearestOf(name, (one) => one.name);
-    return meant === undefined ? null : `${meant.schema}.${meant.name}`;
+    const meant =
+      (schema === null ? undefined : nearestOf(`${schema}.${name}`, (one) => `${one.schema}.${one.name}`)) ??
+      nearestOf(name, (one) => one.name);
+    if (meant === undefined) return null;
+    return schema === null && meant.name !== name ? meant.name : `${meant.schema}.${meant.name}`;
   }
 }
