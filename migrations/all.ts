@@ -75,6 +75,8 @@ import { ScimRoomForVersions1795803229224 } from './1795803229224-scim-room-for-
 import { MailsAbout1795805080028 } from './1795805080028-mails-about.js';
 import { DeclinedInvitations1795837330145 } from './1795837330145-declined-invitations.js';
 import { DeclinedAddresses1795859651151 } from './1795859651151-declined-addresses.js';
+import { NamesOfPeople1795870315483 } from './1795870315483-names-of-people.js';
+import { WordsOfPeople1795870318531 } from './1795870318531-words-of-people.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -154,4 +156,6 @@ export const MIGRATIONS = [
   MailsAbout1795805080028,
   DeclinedInvitations1795837330145,
   DeclinedAddresses1795859651151,
+  NamesOfPeople1795870315483,
+  WordsOfPeople1795870318531,
 ];

@@ -31,6 +31,14 @@ const NEED_NOT_END_TRUST: Record<string, { readonly because: string; readonly se
     because: 'a name is no credential, and a password that comes with it ends trust',
     seenBy: /passwordHash === null \? renamed : renamed\.changePassword\(passwordHash/,
   },
+  'src/accounts/application/change-display-name.ts': {
+    because: 'what others call a person is no credential',
+    seenBy: /= user\.showAs\(/,
+  },
+  'src/accounts/application/follow-display-name.ts': {
+    because: 'what others call a person is no credential',
+    seenBy: /= user\?\.showAs\(/,
+  },
   'src/accounts/application/claim-account.ts': {
     because: 'the claim of an unclaimed account ends trust, and that of another changes no credential',
     seenBy: /if \(!user\.isUnclaimed\) return claimed;/,

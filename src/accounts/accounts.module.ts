@@ -3,6 +3,7 @@ import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { ANSWER_RESET_REQUEST, RequestPasswordReset } from './application/request-password-reset.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
+import { OwnAccountController } from './adapters/http/own-account.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
 import { SignInOptionsController } from './adapters/http/sign-in-options.controller.js';
@@ -24,10 +25,12 @@ import { ProvisionAccount } from './application/provision-account.js';
 import { SteerAccount } from './application/steer-account.js';
 import { DescribeSignIn } from './application/describe-sign-in.js';
 import { ChangePassword } from './application/change-password.js';
+import { ChangeDisplayName } from './application/change-display-name.js';
 import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
 import { CreateUser } from './application/create-user.js';
+import { FollowDisplayName } from './application/follow-display-name.js';
 import { FindAccount } from './application/find-account.js';
 import { ListLookAlikes } from './application/list-look-alikes.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
@@ -66,6 +69,7 @@ const OFFERED = [
   ClaimByLink,
   EndAccess,
   EndDirectoryPassword,
+  FollowDisplayName,
   LockAccount,
   ProvisionAccount,
   RetireAccount,
@@ -73,10 +77,18 @@ const OFFERED = [
 ];
 
 @Module({
-  controllers: [PasswordController, PasswordResetController, EmailVerificationController, UsersController, SignInOptionsController],
+  controllers: [
+    OwnAccountController,
+    PasswordController,
+    PasswordResetController,
+    EmailVerificationController,
+    UsersController,
+    SignInOptionsController,
+  ],
   providers: [
     ...OFFERED,
     DescribeSignIn,
+    ChangeDisplayName,
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,

@@ -45,6 +45,17 @@ export const DEMO_USERS = ['sysadmin', 'olivia', 'adam', 'vera', 'mia', 'oscar',
 
 export type DemoUser = (typeof DEMO_USERS)[number];
 
+/** `null`: nobody has said what the person is called, as with many accounts of programs and operators. */
+export const DEMO_NAMES: Readonly<Record<DemoUser, string | null>> = {
+  sysadmin: null,
+  olivia: 'Olivia Okafor',
+  adam: 'Adam Lindholm',
+  vera: 'Vera Lindqvist',
+  mia: 'Mia Brandt',
+  oscar: 'Oscar Reyes',
+  nora: 'Nora Haddad',
+};
+
 export const DEMO_ORGANIZATIONS: readonly {
   readonly name: string;
   readonly domain: string;

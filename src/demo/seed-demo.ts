@@ -10,7 +10,16 @@ import { RegisterTemplate } from '../prompt-templates/application/register-templ
 import { Logger } from '../platform/logging/logger.js';
 import { EnterScimToken } from '../scim/application/enter-scim-token.js';
 import { VouchForDomain } from '../sso/application/vouch-for-domain.js';
-import { DEMO_ORGANIZATIONS, DEMO_SCIM_TOKEN, DEMO_TOTP, DEMO_USERS, type DemoSecrets, type DemoUser, emailOf } from './demo-data.js';
+import {
+  DEMO_NAMES,
+  DEMO_ORGANIZATIONS,
+  DEMO_SCIM_TOKEN,
+  DEMO_TOTP,
+  DEMO_USERS,
+  type DemoSecrets,
+  type DemoUser,
+  emailOf,
+} from './demo-data.js';
 import { DEMO_TEMPLATES } from './demo-templates.js';
 import { makeSampleDatabase } from './sample-database/sample-database.js';
 import { makeSampleReader } from './sample-database/sample-reader.js';
@@ -60,6 +69,7 @@ function prepareAccounts(registerUser: RegisterUser, password: string): Promise<
     registerUser.prepare({
       username,
       email: emailOf(username),
+      displayName: DEMO_NAMES[username],
       password,
       isSystemAdmin: username === 'sysadmin',
     });

@@ -28,6 +28,8 @@ export interface Caller {
   readonly sessionId: number;
   readonly username: string;
   readonly email: string;
+  /** What people call them; absent where a key acts. */
+  readonly displayName?: string | null;
   readonly isSystemAdmin: boolean;
   readonly amr: readonly AuthenticationMethod[];
   readonly acr: AssuranceLevel;

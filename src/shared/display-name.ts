@@ -11,6 +11,9 @@ const NAME_CHARACTER = String.raw`(?:[^\p{C}\p{Zl}\p{Zp}]|${JOINER}|${EMOJI_JOIN
 /** A character that shows something, unlike fillers of Hangul, the empty pattern of Braille, and a note without a head. */
 const SHOWN = String.raw`(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]`;
 
+/** In characters. */
+export const LONGEST_DISPLAY_NAME = 100;
+
 /** Its 100 characters may each have a variation selector, which is not counted. */
 export const DISPLAY_NAME = new RegExp(`^(?=[^]{1,200}$)(?=[^]*${SHOWN})${NAME_CHARACTER}*$`, 'u');
 
@@ -24,4 +27,10 @@ export function asName(text: string): string {
 /** In a list of short names without spaces around them. */
 export function shortName(longest: number): RegExp {
   return new RegExp(`^(?! )(?=[^]{1,${longest}}$)(?=[^]*${SHOWN})${NAME_CHARACTER}*(?<! )$`, 'u');
+}
+
+/** What a provider or a directory sends as a name; `null` if it cannot be one. */
+export function displayNameIn(text: string | null): string | null {
+  const name = asName(text ?? '');
+  return DISPLAY_NAME.test(name) && [...name].length <= LONGEST_DISPLAY_NAME ? name : null;
 }

@@ -159,11 +159,18 @@ export function accountsContract(name: string, open: OpenStores): void {
       expect(order).toEqual(['first', 'later']);
     });
 
-    it('pages accounts by id, those whose name or address begins so', async () => {
-      const [one, other] = [await storedPerson(stores, 'page_a'), await storedPerson(stores, 'page_b')];
-      const page = await stores.users.pageOf('page_', { page: 1, limit: 1 });
+    it('pages accounts by id, those of whose name, username and address words begin so', async () => {
+      const [one, other] = [await storedPerson(stores, 'page_ána'), await storedPerson(stores, 'page_ben')];
+      const page = await stores.users.pageOf('page', { page: 1, limit: 1 });
       expect([page.total, page.items.map(({ id }) => id)]).toEqual([2, [one.id]]);
-      expect((await stores.users.pageOf('page_b@people', { page: 1, limit: 10 })).items).toEqual([other]);
+      const found = async (search: string): Promise<readonly number[]> =>
+        (await stores.users.pageOf(search, { page: 1, limit: 10 })).items.map(({ id }) => id);
+      expect(await found('page_ben@people')).toEqual([other.id]);
+      expect(await found('PAGE ÁN')).toEqual([one.id]);
+      for (const nobodys of ['age_ben', '@ % _', "'page':* | 'x"]) expect([nobodys, await found(nobodys)]).toEqual([nobodys, []]);
+      await stores.users.save(other.showAs('Benedikta Núñez-O’Hara', 'organization', stores.clock.now()));
+      for (const theirs of ['nun ben', 'Núñez', 'hara page', "'ben' & !o"])
+        expect([theirs, await found(theirs)]).toEqual([theirs, [other.id]]);
     });
 
     describe('and mailed tokens', () => {

@@ -83,6 +83,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect(await stores.members.find(id, user.id)).toEqual({
         userId: user.id,
         username: user.username,
+        displayName: null,
         email: user.email,
         status: 'active',
         joinedAt: now(),

@@ -73,8 +73,16 @@ describe('the examples of answers', () => {
     ['enableUser', 'user', { status: 'active' }],
     ['createOrganization', 'organization', { name: 'Tidal Research', plan: 'professional' }],
     ['requestAccess', 'access_request', { status: 'requested', decided_by: null }],
-    ['approveAccessRequest', 'access_request', { status: 'approved', decided_by: { user_id: 2, username: 'olivia' } }],
-    ['refuseAccessRequest', 'access_request', { status: 'refused', decided_by: { user_id: 2, username: 'olivia' } }],
+    [
+      'approveAccessRequest',
+      'access_request',
+      { status: 'approved', decided_by: { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' } },
+    ],
+    [
+      'refuseAccessRequest',
+      'access_request',
+      { status: 'refused', decided_by: { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' } },
+    ],
     ['sendInvitation', 'invitation', { status: 'pending', accepted_at: null }],
     ['createPromptTemplate', null, { status: 'draft', usage_count: 0 }],
     ['publishPromptTemplate', null, { status: 'published' }],

@@ -423,7 +423,7 @@ describe('the audit trail', () => {
             occurred_at: app.clock.now().toISOString(),
             action: 'organization.updated',
             outcome: 'success',
-            actor: { user_id: olivia.userId, username: 'olivia' },
+            actor: { user_id: olivia.userId, username: 'olivia', display_name: 'Olivia Okafor' },
             organization_id: 1,
             target: { type: 'organization', id: '1' },
             ip: '127.0.0.1',

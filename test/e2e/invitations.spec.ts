@@ -132,7 +132,7 @@ describe('invitations', () => {
             role: { id: await roleId('editor'), name: 'editor' },
             expires_at: new Date(app.clock.now().getTime() + 7 * 86_400_000).toISOString(),
             status: 'pending',
-            invited_by: { user_id: await userId('olivia'), username: 'olivia' },
+            invited_by: { user_id: await userId('olivia'), username: 'olivia', display_name: 'Olivia Okafor' },
             created_at: app.clock.now().toISOString(),
             accepted_at: null,
             mail: { state: 'waiting', reason: null },

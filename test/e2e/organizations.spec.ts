@@ -162,11 +162,12 @@ describe('organizations', () => {
   describe('members', () => {
     const members = '/api/v1/organizations/1/members';
 
-    it('are listed with their roles, searched by the beginning of name or address, paged without gaps', async () => {
+    it('are listed with their roles, searched by the words of names and addresses, paged without gaps', async () => {
       const { body } = await get(vera, members);
       expect(body.data.members[0]).toEqual({
         user_id: olivia.userId,
         username: 'olivia',
+        display_name: 'Olivia Okafor',
         email: 'olivia@delta.example',
         role: { id: roleIds['owner'], name: 'owner' },
         status: 'active',

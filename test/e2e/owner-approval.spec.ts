@@ -191,8 +191,8 @@ describe('an organization that has had an owner', () => {
       expect(outcome(await invite('owner', 'new.owner@delta.example'))).toEqual(REFUSED);
       expect((await decide(idIn(asked), 'approve')).body.data.access_request).toMatchObject({
         status: 'approved',
-        requested_by: { user_id: await idOf('sysadmin'), username: 'sysadmin' },
-        decided_by: { user_id: await idOf('olivia'), username: 'olivia' },
+        requested_by: { user_id: await idOf('sysadmin'), username: 'sysadmin', display_name: null },
+        decided_by: { user_id: await idOf('olivia'), username: 'olivia', display_name: 'Olivia Okafor' },
       });
       await secondAdmin('bystander');
       expect(outcome(await invite('owner', 'new.owner@delta.example', 'bystander'))).toEqual(REFUSED);

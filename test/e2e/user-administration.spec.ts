@@ -91,6 +91,7 @@ describe('the administration of accounts', () => {
         {
           id: String(id),
           username,
+          display_name: null,
           email,
           status: 'active',
           is_system_admin: false,
@@ -152,6 +153,7 @@ describe('the administration of accounts', () => {
         {
           id: '1',
           username: 'sysadmin',
+          display_name: null,
           email: 'sysadmin@headgate.example',
           status: 'active',
           is_system_admin: true,
@@ -196,6 +198,7 @@ describe('the administration of accounts', () => {
       expect(body.data.user).toEqual({
         id: expect.stringMatching(/^\d+$/),
         username: 'Paula',
+        display_name: null,
         email: 'Paula@delta.example',
         status: 'active',
         is_system_admin: false,

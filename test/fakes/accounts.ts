@@ -5,6 +5,7 @@ import { type EmailCollision, Users } from '../../src/accounts/application/ports
 import { NameTaken } from '../../src/accounts/domain/account.errors.js';
 import type { MailedToken, TokenPurpose } from '../../src/accounts/domain/mailed-token.js';
 import { User } from '../../src/accounts/domain/user.js';
+import { soughtWords } from '../../src/shared/name-words.js';
 import { lookOf } from '../../src/shared/look-of-name.js';
 import type { Page, PageRequest } from '../../src/shared/page.js';
 import { Duplicate, type MemoryUnitOfWork, Rows, hex, pageOf } from './memory.js';
@@ -56,9 +57,12 @@ export class MemoryUsers extends Users {
   }
 
   async pageOf(search: string | null, request: PageRequest): Promise<Page<User>> {
-    const found = await this.rows.where(
-      ({ usernameKey, emailKey }) => search === null || usernameKey.startsWith(search) || emailKey.startsWith(search),
-    );
+    const sought = search === null ? null : soughtWords(search);
+    const found = await this.rows.where(({ usernameKey, emailKey, nameWords }) => {
+      const words = `${nameWords ?? ''} ${usernameKey} ${emailKey}`.split(/[^\p{L}\p{M}\p{N}]+/u);
+      const begins = (forms: readonly string[]): boolean => forms.some((form) => words.some((word) => word.startsWith(form)));
+      return sought === null || (sought.length > 0 && sought.every(begins));
+    });
     return pageOf(
       found.sort((one, other) => one.id - other.id),
       request,

@@ -104,7 +104,7 @@ export class MemoryInvitations implements Partial<Invitations> {
       organization: { id: organization.id, name: organization.name },
       workspace: { id: workspace.id, name: workspace.name },
       role: { id: roleId, name: (await this.around.role(roleId))?.name ?? roleName },
-      invitedBy: inviter && { userId: inviter.id, username: inviter.username },
+      invitedBy: inviter && { userId: inviter.id, username: inviter.username, displayName: inviter.displayName },
       acceptedAt: found.status === 'accepted' ? closedAt : null,
       mail: null,
     };

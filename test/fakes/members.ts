@@ -39,8 +39,8 @@ export class MemoryMembers implements Partial<Members> {
     const role = member && (await this.rows.role(member.roleId));
     if (user === null || role === null || member?.arrivedAt === null || member === null) return null;
     const status = user.isActive && member.suspendedAt !== null ? 'suspended' : user.status;
-    const { username, email } = user;
-    return { userId, username, email, status, role: { id: role.id, name: role.name }, joinedAt: member.joinedAt };
+    const { username, displayName, email } = user;
+    return { userId, username, displayName, email, status, role: { id: role.id, name: role.name }, joinedAt: member.joinedAt };
   }
 
   async roleOf(organizationId: number, userId: number): Promise<Role | null> {

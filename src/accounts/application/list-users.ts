@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { User } from '../domain/user.js';
@@ -14,12 +13,11 @@ export class ListUsers {
   ) {}
 
   /**
-   * Lists them in the order of their creation. @param input.search beginning of a username or e-mail address @throws
-   * Forbidden
+   * Lists them in the order of their creation. @param input.search words of names, usernames or addresses, or their beginnings
+   * @throws Forbidden
    */
   async execute(input: { caller: Caller; search: string | null; request: PageRequest }): Promise<Page<User>> {
     await this.access.requireSystemAdmin(input.caller, 'user.list');
-    const key = nameKeyOf(input.search ?? '');
-    return this.users.pageOf(key === '' ? null : key, input.request);
+    return this.users.pageOf(input.search?.trim() || null, input.request);
   }
 }

@@ -7,6 +7,7 @@ import { Users } from './ports/users.js';
 export interface LockedAccount {
   readonly id: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string;
   readonly emailKey: string;
   readonly isActive: boolean;
@@ -48,11 +49,11 @@ export class LockAccount {
 }
 
 function factsOf(user: User): LockedAccount {
-  const { id, username, email, emailKey, isActive, isSystemAdmin, provisionedBy, trustEpoch } = user;
+  const { id, username, displayName, email, emailKey, isActive, isSystemAdmin, provisionedBy, trustEpoch } = user;
   const { credentialsEpoch } = user;
   const isEmailVerified = user.emailVerifiedAt !== null;
   const hasPassword = user.passwordHash !== null;
-  const names = { id, username, email, emailKey };
+  const names = { id, username, displayName, email, emailKey };
   return {
     ...names,
     isActive,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
+import { displayNameIn } from '../../shared/display-name.js';
 import { mintToken } from '../../shared/one-time-token.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { emailOf } from '../../shared/email-key.js';
@@ -20,6 +21,8 @@ export interface ProvisionedPerson {
   readonly email: Name | null;
   /** `null` when the wanted name is not valid for this person. */
   readonly username: Name | null;
+  /** What people call them; `null` when nothing was sent that can be a name. */
+  readonly displayName: string | null;
   /** `null` when no password was sent, or when it is not kept. */
   readonly passwordHash: string | null;
   readonly password: DirectoryPassword;
@@ -48,13 +51,14 @@ export class ProvisionAccount {
   async prepare(input: {
     organizationId: number;
     username: string;
+    displayName: string | null;
     addresses: readonly string[];
     password: string | null;
   }): Promise<ProvisionedPerson> {
     const { password: sent, organizationId } = input;
     const email = firstOf(input.addresses, emailOf);
     const username = email && firstOf([input.username], (name) => usernameOf(name, email));
-    const person = { email, username, passwordHash: null };
+    const person = { email, username, displayName: displayNameIn(input.displayName), passwordHash: null };
     if (sent === null) return { ...person, password: null };
     if (!(await this.affiliations.acceptsDirectoryPasswords(organizationId))) return { ...person, password: 'ignored' };
     const organizationNames = [await this.affiliations.nameOf(organizationId)];
@@ -85,14 +89,14 @@ export class ProvisionAccount {
     isSuccessor?: boolean;
   }): Promise<number> {
     const { person, organizationId, isActive, reach = [], isSuccessor = false } = input;
-    const { email } = person;
+    const { email, displayName } = person;
     // Checked once more: the domain may have been lost while the password was hashed.
     const isKept = !isSuccessor && person.passwordHash !== null && (await this.isVerified(organizationId, email));
     const passwordHash = isKept ? person.passwordHash : null;
     const username = await this.freeNameFor(person);
     const at = this.clock.now();
     const id = await this.users.nextId();
-    const names = { username, email, passwordHash, passwordReach: reach, isSystemAdmin: false };
+    const names = { username, email, displayName, passwordHash, passwordReach: reach, isSystemAdmin: false };
     const user = User.register({ ...names, id, provisionedBy: organizationId, at });
     await this.users.add(user);
     if ((isSuccessor || (person.password !== null && !isKept)) && isActive) await this.offerPassword.execute(user);

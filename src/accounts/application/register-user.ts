@@ -12,6 +12,7 @@ import { Users } from './ports/users.js';
 export interface RegisterUserInput {
   readonly username: string;
   readonly email: string;
+  readonly displayName?: string | null;
   readonly password: string;
   readonly isSystemAdmin: boolean;
   /** Whether the owner of the account has shown that the address is theirs. */
@@ -23,6 +24,7 @@ export interface RegisterUserInput {
 export interface PreparedAccount {
   readonly username: Name;
   readonly email: Name;
+  readonly displayName: string | null;
   readonly passwordHash: string;
   readonly isSystemAdmin: boolean;
   readonly isEmailVerified: boolean;
@@ -49,7 +51,7 @@ export class RegisterUser {
    * WeakPassword
    */
   async prepare(input: RegisterUserInput): Promise<PreparedAccount> {
-    const { password, isSystemAdmin, isEmailVerified = false, organizationNames = [] } = input;
+    const { password, displayName = null, isSystemAdmin, isEmailVerified = false, organizationNames = [] } = input;
     const email = emailOf(input.email);
     const username = usernameOf(input.username, email);
     await this.checkNewPassword.execute({
@@ -60,7 +62,7 @@ export class RegisterUser {
       organizationNames,
       field: 'password',
     });
-    return { username, email, passwordHash: await this.hasher.hash(password), isSystemAdmin, isEmailVerified };
+    return { username, email, displayName, passwordHash: await this.hasher.hash(password), isSystemAdmin, isEmailVerified };
   }
 
   /** @throws NameTaken */

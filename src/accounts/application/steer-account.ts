@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
-import { isUnclaimedOf, maySteer } from '../domain/steering.js';
+import { isUnclaimedOf, mayName, maySteer } from '../domain/steering.js';
 import { type User, mailAbout } from '../domain/user.js';
 import { OfferPassword } from './offer-password.js';
 import { AddressDomains } from './ports/address-domains.js';
@@ -50,13 +50,20 @@ export class SteerAccount {
     if (user === null) return null;
     const standing = await this.affiliations.standingAt(organizationId, userId);
     const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
-    const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
+    const facts = { organizationId, ...standing, hasVerifiedDomains };
+    const isSteered = maySteer(user, facts);
     const changed = isSteered ? await this.change(user, person, reach) : user;
+    if (person.displayName !== null && mayName(user, facts)) await this.show(changed, person.displayName);
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
     return changed.emailKey;
+  }
+
+  private async show(user: User, displayName: string): Promise<void> {
+    const shown = user.showAs(displayName, 'organization', this.clock.now());
+    if (shown !== user) await this.users.save(shown);
   }
 
   private async change(user: User, person: ProvisionedPerson, reach: readonly PermissionGrant[]): Promise<User> {

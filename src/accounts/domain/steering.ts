@@ -28,6 +28,18 @@ export function maySteer(
   );
 }
 
+/**
+ * Whether an organization may say what people call the owner of an account. A name opens nothing, so that it suffices that the account is
+ * managed by this organization alone; a name that the owner chose stays.
+ */
+export function mayName(
+  user: Pick<User, 'provisionedBy' | 'isNameOwn' | 'isSystemAdmin'>,
+  organization: { readonly organizationId: number; readonly belongsElsewhere: boolean; readonly hasVerifiedDomains: boolean },
+): boolean {
+  const isManaged = user.provisionedBy === organization.organizationId || organization.hasVerifiedDomains;
+  return isManaged && !user.isNameOwn && !user.isSystemAdmin && !organization.belongsElsewhere;
+}
+
 /** Whether the organization's directory created the account and it is still unclaimed. */
 export function isUnclaimedOf(user: Pick<User, 'provisionedBy' | 'isUnclaimed'>, organizationId: number): boolean {
   return user.provisionedBy === organizationId && user.isUnclaimed;

@@ -20,6 +20,7 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   offerPassword: { apply: (user) => user.offerPassword(LATER) },
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
   retire: { apply: (user) => user.retire(LATER), credentials: true, renames: true },
+  showAs: { apply: (user) => user.showAs('Olivia Okafor', 'self', LATER) },
   rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },
 };
 /** Reached by way of those only. */

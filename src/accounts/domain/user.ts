@@ -1,5 +1,7 @@
+import { nameKeyOf } from '../../shared/email-key.js';
 import { lookOf } from '../../shared/look-of-name.js';
 import type { PermissionGrant } from '../../shared/permission.js';
+import { nameWordsOf } from '../../shared/name-words.js';
 import type { Name } from './login-name.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -15,6 +17,9 @@ export interface UserState {
   readonly usernameLook: string | null;
   readonly email: string;
   readonly emailKey: string;
+  readonly displayName: string | null;
+  readonly nameWords: string | null;
+  readonly isNameOwn: boolean;
   readonly emailVerifiedAt: Date | null;
   readonly claimedAt: Date | null;
   readonly status: UserStatus;
@@ -40,6 +45,12 @@ export class User implements UserState {
   declare readonly usernameLook: string | null;
   declare readonly email: string;
   declare readonly emailKey: string;
+  /** What people call them; `null` while nobody has said. */
+  declare readonly displayName: string | null;
+  /** Its words, as `nameWordsOf` writes them. */
+  declare readonly nameWords: string | null;
+  /** Whether the person chose it, or chose to have none: then no directory and no provider changes it. */
+  declare readonly isNameOwn: boolean;
   declare readonly emailVerifiedAt: Date | null;
   /**
    * When the owner took the account over from its creator; `null`: it is unclaimed and may hold what others have set.
@@ -78,6 +89,7 @@ export class User implements UserState {
     id: number;
     username: Name;
     email: Name;
+    displayName?: string | null;
     isSystemAdmin: boolean;
     passwordHash: string | null;
     passwordReach?: readonly PermissionGrant[] | null;
@@ -88,7 +100,7 @@ export class User implements UserState {
     at: Date;
   }): User {
     const { id, username, email, isSystemAdmin, passwordHash, isEmailVerified = false, at } = input;
-    const { provisionedBy = null, isClaimed = false, passwordReach = null } = input;
+    const { provisionedBy = null, isClaimed = false, passwordReach = null, displayName = null } = input;
     return new User({
       id,
       username: username.text,
@@ -96,6 +108,8 @@ export class User implements UserState {
       usernameLook: lookOf(username.key),
       email: email.text,
       emailKey: email.key,
+      ...shownName(displayName, username.key, email.key),
+      isNameOwn: false,
       emailVerifiedAt: isEmailVerified ? at : null,
       claimedAt: isClaimed ? at : null,
       status: 'active',
@@ -170,6 +184,13 @@ export class User implements UserState {
     return new User({ ...this, ...names, usernameLook, updatedAt: at });
   }
 
+  showAs(displayName: string | null, by: 'self' | 'organization', at: Date): User {
+    const isNameOwn = by === 'self';
+    const name = shownName(displayName, this.usernameKey, this.emailKey);
+    if (name.displayName === this.displayName && isNameOwn === this.isNameOwn) return this;
+    return new User({ ...this, ...name, isNameOwn, updatedAt: at });
+  }
+
   disable(at: Date): User {
     if (!this.isActive) return this;
     return this.endTrust({ status: 'disabled' }, at);
@@ -191,6 +212,9 @@ export class User implements UserState {
       usernameLook: null,
       email,
       emailKey: email,
+      displayName: null,
+      nameWords: null,
+      isNameOwn: false,
     };
     const nothing = {
       emailVerifiedAt: null,
@@ -211,6 +235,12 @@ export class User implements UserState {
   private endTrust(change: Partial<UserState>, at: Date): User {
     return new User({ ...this, ...change, trustEpoch: this.trustEpoch + 1, trustEndedAt: at, updatedAt: at });
   }
+}
+
+/** Some directories repeat the username or the address as the name. It stands beside them, so it would be said twice. */
+function shownName(name: string | null, ...others: readonly string[]): Pick<UserState, 'displayName' | 'nameWords'> {
+  const displayName = name === null || others.includes(nameKeyOf(name)) ? null : name;
+  return { displayName, nameWords: displayName && nameWordsOf(displayName) };
 }
 
 /** What a mail with a link to choose a password is about. */

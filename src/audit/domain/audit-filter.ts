@@ -31,10 +31,15 @@ export interface RecordedEvent {
   readonly occurredAt: Date;
   readonly action: string;
   readonly outcome: AuditOutcome;
-  readonly actor: { readonly userId: number; readonly username: string | null } | null;
+  readonly actor: { readonly userId: number; readonly username: string | null; readonly displayName: string | null } | null;
   readonly organizationId: number | null;
   /** With the name of a member. */
-  readonly target: { readonly type: string; readonly id: string; readonly username?: string | null } | null;
+  readonly target: {
+    readonly type: string;
+    readonly id: string;
+    readonly username?: string | null;
+    readonly displayName?: string | null;
+  } | null;
   readonly ip: string | null;
   readonly requestId: string | null;
   readonly detail: AuditDetail;

@@ -20,6 +20,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'device.activated',
   'device.revoked',
   'device.token_reused',
+  'user.display_name_changed',
   'user.password_changed',
   'user.password_reset',
   'user.password_reset_requested',

@@ -9,6 +9,7 @@ import { SignedOnSince } from './signed-on-since.js';
 
 export interface ListedMemberKey extends ListedKey {
   readonly username: string;
+  readonly displayName: string | null;
 }
 
 @Injectable()
@@ -26,6 +27,6 @@ export class ListMemberKeys {
     const since = this.signedOnSince.moment();
     const { items, total } = await this.keys.pageOfOrganization(organizationId, since, request);
     const now = this.clock.now();
-    return { items: items.map((one) => ({ ...listed(one, now), username: one.username })), total };
+    return { items: items.map((one) => ({ ...listed(one, now), username: one.username, displayName: one.displayName })), total };
   }
 }

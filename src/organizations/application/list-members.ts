@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { DescribeMembers, type DescribedMember } from './describe-members.js';
@@ -14,7 +13,7 @@ export class ListMembers {
     private readonly describeMembers: DescribeMembers,
   ) {}
 
-  /** @param input.search beginning of a username or e-mail address, in any case @throws Forbidden */
+  /** @param input.search words of names, usernames or addresses, or their beginnings @throws Forbidden */
   async execute(input: {
     caller: Caller;
     organizationId: number;
@@ -23,8 +22,7 @@ export class ListMembers {
   }): Promise<Page<DescribedMember>> {
     const { caller, organizationId, search, request } = input;
     const held = await this.access.require(caller, 'member.read', { organizationId });
-    const key = nameKeyOf(search ?? '');
-    const { items, total } = await this.members.pageOf(organizationId, key === '' ? null : key, request);
+    const { items, total } = await this.members.pageOf(organizationId, search?.trim() || null, request);
     return { items: await this.describeMembers.execute({ caller, held, organizationId, members: items }), total };
   }
 }

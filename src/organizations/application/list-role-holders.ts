@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { nameKeyOf } from '../../shared/email-key.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type RoleHolder, RoleHolders } from './ports/role-holders.js';
@@ -15,7 +14,7 @@ export class ListRoleHolders {
     private readonly holders: RoleHolders,
   ) {}
 
-  /** @param input.search beginning of a username or e-mail address, in any case @throws NotFound, Forbidden */
+  /** @param input.search words of names, usernames or addresses, or their beginnings @throws NotFound, Forbidden */
   async execute(input: { caller: Caller; roleId: number; search: string | null; request: PageRequest }): Promise<Page<RoleHolder>> {
     const { caller, roleId, search, request } = input;
     const role = await this.roles.findFor(caller, roleId);
@@ -23,8 +22,7 @@ export class ListRoleHolders {
     const { organizationId } = role;
     await this.access.require(caller, 'role.read', { organizationId }, 'Role');
     await this.access.require(caller, 'member.read', { organizationId }, 'Role');
-    const key = nameKeyOf(search ?? '');
     const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
-    return this.holders.pageOf(role, key === '' ? null : key, refused, request);
+    return this.holders.pageOf(role, search?.trim() || null, refused, request);
   }
 }

@@ -60,8 +60,8 @@ export interface AccessRequest {
   readonly reason: string;
   readonly isEmergency: boolean;
   readonly status: (typeof ACCESS_REQUEST_STATUSES)[number];
-  readonly requestedBy: { readonly id: number; readonly username: string };
-  readonly decidedBy: { readonly id: number; readonly username: string } | null;
+  readonly requestedBy: { readonly id: number; readonly username: string; readonly displayName: string | null };
+  readonly decidedBy: { readonly id: number; readonly username: string; readonly displayName: string | null } | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

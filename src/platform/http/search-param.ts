@@ -6,6 +6,9 @@ import { wrongText } from './field-causes.js';
 
 const LONGEST = 254;
 
+/** What `soughtWords` does. */
+export const PEOPLE_SOUGHT = 'Words of a name, a username or an e-mail address, or their beginnings, in any order.';
+
 /** `search` of a list; `null` without one. */
 export const SearchParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
   const { search } = context.switchToHttp().getRequest<Request>().query;

@@ -67,9 +67,9 @@ export class ChangeUser {
       async (isRepeated) => {
         const before = found(await this.resources.find(organizationId, 'User', id));
         const written = changed(before, write(before));
-        const { username, addresses } = written.person;
+        const { username, displayName, addresses } = written.person;
         const { password } = written;
-        const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
+        const person = await this.provisionAccount.prepare({ organizationId, username, displayName, addresses, password });
         const given = isGiven(before, written);
         const isAsExpected = expectedVersion === null || expectedVersion === before.version;
         const isReadOnce = !isRepeated && before.userId !== null && !given && written.isChanged && isAsExpected;

@@ -47,8 +47,8 @@ export class CreateUser {
       const { attributes: sent, password } = readResource('User', input.body);
       const attributes = { active: true, ...sent };
       const facts = personOf(attributes);
-      const { username, addresses } = facts;
-      const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password });
+      const { username, displayName, addresses } = facts;
+      const person = await this.provisionAccount.prepare({ organizationId, username, displayName, addresses, password });
       return { attributes, facts, person };
     };
     return this.runProvisioning.execute(attempt, prepare, async (user) => {

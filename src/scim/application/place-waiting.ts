@@ -50,8 +50,8 @@ export class PlaceWaiting {
 
   private async place(provisioner: Provisioner, resource: Resource, holderId: number): Promise<void> {
     const { organizationId, id, attributes } = resource;
-    const { username, addresses, isActive } = personOf(attributes);
-    const person = await this.provisionAccount.prepare({ organizationId, username, addresses, password: null });
+    const { username, displayName, addresses, isActive } = personOf(attributes);
+    const person = await this.provisionAccount.prepare({ organizationId, username, displayName, addresses, password: null });
     const place = await this.lockPerson.byAddressAtOnce(person, organizationId);
     // Another user has got the address.
     if (place.placement === 'link') return;

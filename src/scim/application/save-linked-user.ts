@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProvisionedPerson } from '../../accounts/application/provision-account.js';
+import { FollowDisplayName } from '../../accounts/application/follow-display-name.js';
 import { SteerAccount } from '../../accounts/application/steer-account.js';
 import { personAfter } from '../domain/kept-attributes.js';
 import { isSamePerson, personOf } from '../domain/person.js';
@@ -25,6 +26,7 @@ interface LinkedUser {
 export class SaveLinkedUser {
   constructor(
     private readonly steerAccount: SteerAccount,
+    private readonly followDisplayName: FollowDisplayName,
     private readonly followActive: FollowActive,
     private readonly keepCeiling: KeepCeiling,
     private readonly placeWaiting: PlaceWaiting,
@@ -36,11 +38,18 @@ export class SaveLinkedUser {
     const { attributes } = changed;
     const facts = personAfter(before.attributes, attributes);
     await this.followActive.execute({ provisioner, member, isActive: facts.isActive });
-    const isSteered = person.password !== null || !isSamePerson(facts, personOf(before.attributes));
+    const known = personOf(before.attributes);
+    const isSteered = person.password !== null || !isSamePerson(facts, known);
+    // Leaving the name out decides nothing, as with access.
+    if (facts.displayName !== null && facts.displayName !== known.displayName) await this.follow(provisioner, member, facts.displayName);
     const emailKey = isSteered ? await this.steer({ provisioner, person, member }) : member.emailKey;
     const saved = await this.resources.saveShown(changed, keysOf('User', attributes));
     if (emailKey !== member.emailKey) await this.placeWaiting.execute(provisioner, member.id);
     return saved;
+  }
+
+  private follow({ organizationId }: Provisioner, { id: userId }: AccountFacts, displayName: string): Promise<void> {
+    return this.followDisplayName.execute({ userId, organizationId, displayName });
   }
 
   private async steer({ provisioner, person, member }: Pick<LinkedUser, 'provisioner' | 'person' | 'member'>): Promise<string | null> {

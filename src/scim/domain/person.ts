@@ -1,9 +1,12 @@
 import { addressOf as readAddress } from '../../shared/email-key.js';
+import { displayNameIn } from '../../shared/display-name.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueIn } from '../../engines/scim-protocol/json.js';
 
 /** The attributes of a user that identify the person behind it. */
 export interface PersonFacts {
   readonly username: string;
+  /** What people call them; `null` if the directory does not say. */
+  readonly displayName: string | null;
   /** Possible addresses, the best first; the first valid one counts. */
   readonly addresses: readonly string[];
   readonly isActive: boolean;
@@ -13,7 +16,19 @@ export interface PersonFacts {
 export function personOf(attributes: JsonObject): PersonFacts {
   const username = textOf(valueIn(attributes, 'userName')) ?? '';
   const addresses = [...new Set([...addressesIn(attributes), username])];
-  return { username, addresses, isActive: valueIn(attributes, 'active') !== false };
+  return { username, displayName: displayNameOf(attributes), addresses, isActive: valueIn(attributes, 'active') !== false };
+}
+
+/** `displayName`, else the parts of `name` in the order in which most languages that have both say them. */
+function displayNameOf(attributes: JsonObject): string | null {
+  const name = valueIn(attributes, 'name');
+  const parts = isJsonObject(name) ? [valueIn(name, 'givenName'), valueIn(name, 'familyName')] : [];
+  const formatted = isJsonObject(name) ? textOf(valueIn(name, 'formatted')) : null;
+  const joined = parts
+    .map(textOf)
+    .filter((part) => part !== null && part.trim() !== '')
+    .join(' ');
+  return displayNameIn(textOf(valueIn(attributes, 'displayName'))) ?? displayNameIn(formatted) ?? displayNameIn(joined);
 }
 
 /** The addresses among the `emails` by which a person may come in, the best first. */

@@ -8,6 +8,7 @@ const [STRICT, LENIENT] = [{ acceptsTotp: false }, { acceptsTotp: true }];
 const account: BreakGlass = {
   userId: 1,
   username: 'olivia',
+  displayName: null,
   designatedAt: NOW,
   drilledAt: NOW,
   lastUsedAt: null,

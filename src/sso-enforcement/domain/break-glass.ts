@@ -23,6 +23,7 @@ const PROOF_IS_FRESH_MS = 10 * 60_000;
 export interface BreakGlass {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly designatedAt: Date;
   readonly drilledAt: Date | null;
   readonly lastUsedAt: Date | null;

@@ -27,6 +27,7 @@ export interface ClassifiedMember extends JudgedMember {
 export interface MemberReport extends JudgedMember {
   readonly email: string;
   readonly username: string;
+  readonly displayName: string | null;
   readonly role: string;
   /** The primary one first. */
   readonly reasons: readonly Reason[];

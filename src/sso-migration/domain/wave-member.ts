@@ -22,6 +22,7 @@ export interface WaveSteps {
 export interface WaveMember {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string;
   readonly remindedAt: Date | null;
   readonly linkedAt: Date | null;

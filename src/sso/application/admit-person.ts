@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { FollowDisplayName } from '../../accounts/application/follow-display-name.js';
 import { ConcurrentChange } from '../../shared/domain-error.js';
+import { displayNameIn } from '../../shared/display-name.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { sentenceOf } from '../domain/linking.js';
@@ -27,6 +29,7 @@ export class AdmitPerson {
     private readonly recogniseIdentity: RecogniseIdentity,
     private readonly linkIdentity: LinkIdentity,
     private readonly provisionPerson: ProvisionPerson,
+    private readonly followDisplayName: FollowDisplayName,
   ) {}
 
   /**
@@ -44,6 +47,10 @@ export class AdmitPerson {
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
     if (account === null) throw new ConcurrentChange();
     const { id: userId, trustEpoch } = account;
+    // Only the first name is taken: each login would else ask whether the organization may change it.
+    const displayName = account.displayName === null ? displayNameIn(identity.name) : null;
+    if (verdict.kind !== 'propose' && displayName !== null)
+      await this.followDisplayName.execute({ userId, organizationId: attempt.organizationId, displayName });
     if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId, trustEpoch };
     if (verdict.kind === 'propose') return { isProved: false, userId };
     const { organizationId, connectionId } = attempt;

@@ -20,15 +20,15 @@ export class ProvisionPerson {
   async execute(connection: Connection, identity: AssertedIdentity, email: EmailAddress): Promise<{ userId: number; identityId: number }> {
     const { id: connectionId, organizationId, defaultRoleId: roleId } = connection;
     const { issuer, subject } = identity;
-    const userId = await this.register(email, organizationId);
+    const userId = await this.register(email, identity.name, organizationId);
     await this.admitMember.execute({ organizationId, userId, roleId, connectionId });
     const link = { organizationId, connectionId, userId, issuer, subject, email: email.text };
     return { userId, identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'provisioning' }) };
   }
 
-  private async register(email: EmailAddress, organizationId: number): Promise<number> {
-    // No name was chosen, so the address becomes the name, if such an address can be a name.
-    const named = { organizationId, username: email.text, addresses: [email.text], password: null };
+  private async register(email: EmailAddress, displayName: string | null, organizationId: number): Promise<number> {
+    // No username was chosen, so the address becomes it, if such an address can be one.
+    const named = { organizationId, username: email.text, displayName, addresses: [email.text], password: null };
     const person = { ...(await this.provisionAccount.prepare(named)), email };
     return concurrentOnConflict(() => this.provisionAccount.register({ person, organizationId, isActive: true }));
   }

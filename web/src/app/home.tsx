@@ -9,6 +9,7 @@ import { HomeSteps } from './home-steps';
 import { HomeWaiting } from './home-waiting';
 import { texts as neededProof } from './needed-proof';
 import { groupsOf, texts as navigation } from './navigation';
+import { nameOf } from '../ui/person';
 
 const texts = catalogue(
   {
@@ -36,7 +37,7 @@ export function Home() {
   const me = useMe();
   if (me === undefined) return <Loading />;
   return (
-    <Page title={t.title} lead={t.welcome(me.user.username)}>
+    <Page title={t.title} lead={t.welcome(nameOf(me.user))}>
       {me.organizations.length === 0 && !isSystemAdmin(me) && (
         <Empty title={t.noneTitle} action={<Link to="/account">{t.account}</Link>}>
           {t.none}

@@ -13,6 +13,7 @@ import { Loading, Problem } from '../ui/notice';
 import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
 import styles from './shell.module.css';
+import { nameOf } from '../ui/person';
 
 /** The frame of all pages behind sign-in. */
 export function Shell() {
@@ -43,7 +44,7 @@ export function Shell() {
         <Row>
           <LanguageChoice />
           <LinkButton to="/account" look="quiet">
-            {me?.user.username ?? t.account}
+            {me === undefined ? t.account : nameOf(me.user)}
           </LinkButton>
           <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
             {t.signOut}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Mailed, component, moment } from '../../../platform/http/response-schemas.js';
+import { Mailed, component, displayName, moment } from '../../../platform/http/response-schemas.js';
 import type { MailFate } from '../../../shared/ports/mailer.js';
 import { type User, USER_STATUSES } from '../../domain/user.js';
 
@@ -8,6 +8,7 @@ export const UserAccount = component(
   z.object({
     id: z.string().meta({ description: 'A string, as in the answer of the login.' }),
     username: z.string(),
+    display_name: displayName,
     email: z.string(),
     status: z.enum(USER_STATUSES),
     is_system_admin: z.boolean(),
@@ -20,6 +21,7 @@ export const UserAccount = component(
   {
     id: '8',
     username: 'paula',
+    display_name: 'Paula Reyes',
     email: 'paula@delta.example',
     status: 'active',
     is_system_admin: false,
@@ -29,10 +31,11 @@ export const UserAccount = component(
 );
 
 export function toUserAccount(user: User, mail: MailFate | null): z.infer<typeof UserAccount> {
-  const { id, username, email, status, isSystemAdmin, createdAt } = user;
+  const { id, username, displayName: name, email, status, isSystemAdmin, createdAt } = user;
   return {
     id: String(id),
     username,
+    display_name: name,
     email,
     status,
     is_system_admin: isSystemAdmin,

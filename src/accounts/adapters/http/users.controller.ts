@@ -7,7 +7,7 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { SearchParam, Searched } from '../../../platform/http/search-param.js';
+import { PEOPLE_SOUGHT, SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
@@ -39,7 +39,7 @@ export class UsersController {
   @Get()
   @Paged()
   @RequiresStepUp('always')
-  @Searched('Beginning of a username or e-mail address.')
+  @Searched(PEOPLE_SOUGHT)
   @Operation({
     id: 'listUsers',
     summary: 'List all accounts of the installation (system administrators)',

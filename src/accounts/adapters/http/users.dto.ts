@@ -1,3 +1,5 @@
+import { ValidateIf } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 
 const LONGEST_INPUT = 1024;
@@ -16,4 +18,14 @@ export class CreateUserBody {
    */
   @TypedAddress(LONGEST_INPUT)
   email!: string;
+}
+
+export class OwnAccountBody {
+  /**
+   * 1 to 100 characters. `null`: you are called by your username.
+   * @example "Olivia Okafor"
+   */
+  @ValidateIf((body: OwnAccountBody) => body.display_name !== null)
+  @IsDisplayName()
+  display_name!: string | null;
 }

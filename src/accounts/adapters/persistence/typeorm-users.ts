@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { lookOf } from '../../../shared/look-of-name.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -115,12 +116,11 @@ export class TypeOrmUsers extends Users {
   }
 
   async pageOf(search: string | null, request: PageRequest): Promise<Page<User>> {
-    const found = this.users.createQueryBuilder('user');
-    if (search !== null) {
-      const prefix = `${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-      found.where('user.usernameKey LIKE :prefix OR user.emailKey LIKE :prefix', { prefix });
-    }
-    const page = found.orderBy('user.id').limit(request.limit).offset(offsetOf(request));
+    const all = this.users.createQueryBuilder('user');
+    const words = search === null ? null : peopleQuery(search);
+    if (search !== null && words === null) return { items: [], total: 0 };
+    if (words !== null) all.where(isFound('user.id', ':words'), { words });
+    const page = all.orderBy('user.id').limit(request.limit).offset(offsetOf(request));
     const [items, total] = await page.getManyAndCount();
     return { items, total };
   }

@@ -22,7 +22,7 @@ export abstract class Users {
   /** By the key of an e-mail address alone. */
   abstract findByEmail(key: string): Promise<User | null>;
   abstract find(id: number): Promise<User | null>;
-  /** @param search beginning of the key of a username or e-mail address; `null` lists everyone */
+  /** @param search what `soughtWords` reads; `null` lists everyone */
   abstract pageOf(search: string | null, request: PageRequest): Promise<Page<User>>;
   /** The row does not change until the unit of work ends. */
   abstract hold(id: number): Promise<User | null>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pagination, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { Pagination, component, displayName, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { AUDIT_OUTCOMES } from '../../../shared/ports/audit-trail.js';
 import type { AuditPage } from '../../application/list-audit-events.js';
 import type { RecordedEvent } from '../../domain/audit-filter.js';
@@ -19,14 +19,14 @@ export const AuditEvent = component(
     occurred_at: moment,
     action: z.string(),
     outcome: z.enum(AUDIT_OUTCOMES),
-    actor: z.object({ user_id: id, username: z.string().nullable() }).nullable().meta({
+    actor: z.object({ user_id: id, username: z.string().nullable(), display_name: displayName }).nullable().meta({
       description: 'Who did it; `null` if the actor is unknown. The username is `null` once the account is gone.',
     }),
     organization_id: id.nullable(),
     target: z
-      .object({ type: z.string(), id: z.string(), username: z.string().nullable().optional() })
+      .object({ type: z.string(), id: z.string(), username: z.string().nullable().optional(), display_name: displayName.optional() })
       .nullable()
-      .meta({ description: 'What it was done to. `username` is there for the type `member` only.' }),
+      .meta({ description: 'What it was done to. `username` and `display_name` are there for the type `member` only.' }),
     ip: z.string().nullable(),
     request_id: z.string().nullable(),
     detail: z
@@ -38,7 +38,7 @@ export const AuditEvent = component(
     occurred_at: '2026-11-20T09:15:00.000Z',
     action: 'role.updated',
     outcome: 'success',
-    actor: { user_id: 2, username: 'olivia' },
+    actor: { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' },
     organization_id: 1,
     target: { type: 'role', id: '9' },
     ip: '203.0.113.7',
@@ -95,13 +95,17 @@ function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {
     occurred_at: occurredAt.toISOString(),
     action,
     outcome,
-    actor: actor && { user_id: actor.userId, username: actor.username },
+    actor: actor && { user_id: actor.userId, username: actor.username, display_name: actor.displayName },
     organization_id: organizationId,
-    target,
+    target: target && toTarget(target),
     ip,
     request_id: requestId,
     detail,
   };
+}
+
+function toTarget({ displayName: name, ...target }: NonNullable<RecordedEvent['target']>): z.infer<typeof AuditEvent>['target'] {
+  return { ...target, ...(name !== undefined && { display_name: name }) };
 }
 
 export function toAuditPage({ events, pagination, isTotalCapped, nextBefore, archivedUntil }: AuditPage): z.infer<typeof AuditEventPage> {

@@ -10,8 +10,9 @@ import type { AuditCursor, AuditQuery, AuditScope, RecordedEvent } from '../../d
 const READS_AT_ONCE = 4;
 
 const COLUMNS = `e.id, e.occurred_at AS "occurredAt", e.occurred_at::text AS place, e.action, e.outcome,
-                e.actor_user_id AS "actorUserId", u.username, e.organization_id AS "organizationId",
-                e.target_type AS "targetType", e.target_id AS "targetId", t.username AS "targetUsername", e.ip, e.request_id AS "requestId", e.detail`;
+                e.actor_user_id AS "actorUserId", u.username, u.display_name AS "displayName", e.organization_id AS "organizationId",
+                e.target_type AS "targetType", e.target_id AS "targetId", t.username AS "targetUsername",
+                t.display_name AS "targetDisplayName", e.ip, e.request_id AS "requestId", e.detail`;
 
 const NAMES = `LEFT JOIN users u ON u.id = e.actor_user_id
                 LEFT JOIN users t ON t.id = CASE WHEN e.target_type = 'member' THEN e.target_id::integer END`;
@@ -51,10 +52,12 @@ interface EventRow {
   readonly outcome: AuditOutcome;
   readonly actorUserId: number | null;
   readonly username: string | null;
+  readonly displayName: string | null;
   readonly organizationId: number | null;
   readonly targetType: string | null;
   readonly targetId: string | null;
   readonly targetUsername: string | null;
+  readonly targetDisplayName: string | null;
   readonly ip: string | null;
   readonly requestId: string | null;
   readonly detail: AuditDetail;
@@ -173,7 +176,7 @@ function eventOf(row: EventRow): RecordedEvent {
     occurredAt: row.occurredAt,
     action: row.action,
     outcome: row.outcome,
-    actor: row.actorUserId === null ? null : { userId: row.actorUserId, username: row.username },
+    actor: row.actorUserId === null ? null : { userId: row.actorUserId, username: row.username, displayName: row.displayName },
     organizationId: row.organizationId,
     target: targetOf(row),
     ip: row.ip,
@@ -183,7 +186,12 @@ function eventOf(row: EventRow): RecordedEvent {
   };
 }
 
-function targetOf({ targetType: type, targetId, targetUsername: username }: EventRow): RecordedEvent['target'] {
+function targetOf({
+  targetType: type,
+  targetId,
+  targetUsername: username,
+  targetDisplayName: displayName,
+}: EventRow): RecordedEvent['target'] {
   if (type === null) return null;
-  return { type, id: targetId ?? '', ...(type === 'member' && { username }) };
+  return { type, id: targetId ?? '', ...(type === 'member' && { username, displayName }) };
 }

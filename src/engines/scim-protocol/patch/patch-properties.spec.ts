@@ -171,7 +171,7 @@ describe('PATCH operations', () => {
   });
 
   it('leave the value primary that was last made so, and none once that is written as another', () => {
-    const primary = fc.record({ value: fc.constantFrom('a','b','ref'), primary: fc.boolean() });
+    const primary = fc.record({ value: fc.constantFrom('a', 'b', 'ref'), primary: fc.boolean() });
     fc.assert(
       fc.property(fc.array(primary, { maxLength: 8 }), (values) => {
         const operations = values.map((value) => ({ op: 'add', path: 'emails', value }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Mailed, component, id, moment } from '../../../platform/http/response-schemas.js';
+import { Mailed, component, displayName, id, moment } from '../../../platform/http/response-schemas.js';
 import type { Acceptance as Accepted } from '../../application/admit-guest.js';
 import type { InvitationView } from '../../application/ports/invitations.js';
 import type { SignOn } from '../../application/ports/sign-ons.js';
@@ -49,7 +49,7 @@ export const Invitation = component(
     ...offeredInvitation,
     status: z.enum(INVITATION_STATUSES),
     invited_by: z
-      .object({ user_id: id, username: z.string() })
+      .object({ user_id: id, username: z.string(), display_name: displayName })
       .nullable()
       .meta({ description: "`null` if the directory sent it, or the sender's account is gone." }),
     created_at: moment,
@@ -59,7 +59,7 @@ export const Invitation = component(
   {
     ...FOR_INES,
     status: 'pending',
-    invited_by: { user_id: 2, username: 'olivia' },
+    invited_by: { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' },
     created_at: '2026-11-20T09:15:00.000Z',
     accepted_at: null,
     mail: { state: 'undeliverable', reason: 'EENVELOPE 550 5.1.1 at RCPT TO' },
@@ -88,7 +88,7 @@ export function toInvitation(view: InvitationView): z.infer<typeof Invitation> {
     role,
     expires_at: expiresAt.toISOString(),
     status,
-    invited_by: invitedBy && { user_id: invitedBy.userId, username: invitedBy.username },
+    invited_by: invitedBy && { user_id: invitedBy.userId, username: invitedBy.username, display_name: invitedBy.displayName },
     created_at: createdAt.toISOString(),
     accepted_at: acceptedAt?.toISOString() ?? null,
     mail,

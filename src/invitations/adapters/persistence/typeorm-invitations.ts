@@ -24,7 +24,7 @@ const VIEW = `SELECT i.id, i.email, ${STATUS} AS status, i.created_at AS "create
     json_build_object('id', o.id, 'name', o.name) AS organization,
     json_build_object('id', w.id, 'name', w.name) AS workspace,
     json_build_object('id', i.role_id, 'name', coalesce(r.name, i.role_name)) AS role,
-    CASE WHEN u.id IS NOT NULL THEN json_build_object('userId', u.id, 'username', u.username) END AS "invitedBy",
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('userId', u.id, 'username', u.username, 'displayName', u.display_name) END AS "invitedBy",
     CASE WHEN m.state IS NOT NULL THEN json_build_object('state', m.state, 'reason', m.reason) END AS mail
   FROM invitations i
   JOIN organizations o ON o.id = i.organization_id

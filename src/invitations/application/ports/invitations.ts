@@ -10,7 +10,7 @@ export interface InvitationView {
   readonly workspace: { readonly id: number; readonly name: string };
   readonly role: { readonly id: number; readonly name: string };
   readonly status: InvitationStatus;
-  readonly invitedBy: { readonly userId: number; readonly username: string } | null;
+  readonly invitedBy: { readonly userId: number; readonly username: string; readonly displayName: string | null } | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;

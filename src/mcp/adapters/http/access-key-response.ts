@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ListedKey } from '../../application/list-access-keys.js';
 import type { ListedMemberKey } from '../../application/list-member-keys.js';
 import { type AccessKey as StoredKey, KEY_SCOPES, KEY_STATUSES } from '../../domain/access-key.js';
@@ -48,11 +48,16 @@ export const NewAccessKey = component(
 
 export const AccessKey = component('AccessKey', z.object(kept), KEPT);
 
-export const MemberAccessKey = component('MemberAccessKey', z.object({ ...kept, user_id: id, username: z.string() }), {
-  ...KEPT,
-  user_id: 4,
-  username: 'vera',
-});
+export const MemberAccessKey = component(
+  'MemberAccessKey',
+  z.object({ ...kept, user_id: id, username: z.string(), display_name: displayName }),
+  {
+    ...KEPT,
+    user_id: 4,
+    username: 'vera',
+    display_name: 'Vera Lindqvist',
+  },
+);
 
 export const AccessKeyRules = component('AccessKeyRules', z.object({ allowed: z.boolean() }), { allowed: true });
 
@@ -83,5 +88,5 @@ export function toAccessKey(key: ListedKey): z.infer<typeof AccessKey> {
 }
 
 export function toMemberAccessKey(key: ListedMemberKey): z.infer<typeof MemberAccessKey> {
-  return { ...toAccessKey(key), user_id: key.userId, username: key.username };
+  return { ...toAccessKey(key), user_id: key.userId, username: key.username, display_name: key.displayName };
 }

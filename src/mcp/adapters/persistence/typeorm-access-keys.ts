@@ -93,11 +93,11 @@ export class TypeOrmAccessKeys extends AccessKeys {
   }
 
   async pageOfOrganization(organizationId: number, signedOnSince: Date, request: PageRequest): Promise<Page<MemberKey>> {
-    const rows = await this.session.query<JudgedRow & { username: string }>(
-      `SELECT ${KEY}, ${TERMS}, u.username ${JUDGED} WHERE k.organization_id = $2 ORDER BY k.id DESC LIMIT $3 OFFSET $4`,
+    const rows = await this.session.query<JudgedRow & { username: string; displayName: string | null }>(
+      `SELECT ${KEY}, ${TERMS}, u.username, u.display_name AS "displayName" ${JUDGED} WHERE k.organization_id = $2 ORDER BY k.id DESC LIMIT $3 OFFSET $4`,
       [signedOnSince, organizationId, request.limit, offsetOf(request)],
     );
-    const items = rows.map((row) => ({ ...judged(row), username: row.username }));
+    const items = rows.map((row) => ({ ...judged(row), username: row.username, displayName: row.displayName }));
     return { items, total: await this.keys.countBy({ organizationId }) };
   }
 

@@ -20,6 +20,7 @@ export interface PresentedKey extends JudgedKey {
 
 export interface MemberKey extends JudgedKey {
   readonly username: string;
+  readonly displayName: string | null;
 }
 
 /** @param signedOnSince sign-ons before this moment are too old for a key that came from one */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, moment } from '../../../platform/http/response-schemas.js';
 import { ACCESS_KINDS, ACCESS_REQUEST_STATUSES, type AccessRequest as RecordedRequest } from '../../domain/access-request.js';
 
-const person = z.object({ user_id: id, username: z.string() });
+const person = z.object({ user_id: id, username: z.string(), display_name: displayName });
 
 export const AccessRequest = component(
   'AccessRequest',
@@ -30,7 +30,7 @@ export const AccessRequest = component(
     reason: 'The new head of analytics; ticket 4711.',
     emergency: false,
     status: 'requested',
-    requested_by: { user_id: 1, username: 'sysadmin' },
+    requested_by: { user_id: 1, username: 'sysadmin', display_name: null },
     decided_by: null,
     created_at: '2026-11-20T09:15:00.000Z',
     expires_at: '2026-11-23T09:15:00.000Z',
@@ -53,6 +53,6 @@ export function toAccessRequest(request: RecordedRequest, now: Date): z.infer<ty
   };
 }
 
-function toPerson({ id, username }: RecordedRequest['requestedBy']): z.infer<typeof person> {
-  return { user_id: id, username };
+function toPerson({ id, username, displayName: name }: RecordedRequest['requestedBy']): z.infer<typeof person> {
+  return { user_id: id, username, display_name: name };
 }

@@ -22,7 +22,7 @@ import { AccessRequestBody } from './access-request.dto.js';
 const ASKED = 'Every owner received a mail.';
 const OPEN = 'The same request is already open.';
 /** For the examples. */
-const DECIDER = { user_id: 2, username: 'olivia' };
+const DECIDER = { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' };
 
 @ApiTags('Organizations')
 @Controller('api/v1/organizations/:org_id/access-requests')

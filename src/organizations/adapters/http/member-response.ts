@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, moment } from '../../../platform/http/response-schemas.js';
 import type { DescribedMember as MemberOfOrganization } from '../../application/describe-members.js';
 import type { RoleHolder as HolderOfRole } from '../../application/ports/role-holders.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
@@ -51,13 +51,14 @@ export const RoleHolder = component(
   z.object({
     user_id: id,
     username: z.string(),
+    display_name: displayName,
     email: z.string(),
     status: z.enum(MEMBER_STATUSES),
     workspace: z.object({ id, name: z.string() }).nullable().meta({
       description: 'Where the role is held; `null` for the organization itself.',
     }),
   }),
-  { user_id: 4, username: 'vera', email: 'vera@delta.example', status: 'active', workspace: null },
+  { user_id: 4, username: 'vera', display_name: 'Vera Lindqvist', email: 'vera@delta.example', status: 'active', workspace: null },
 );
 
 export function toDescribedMember({ security, ...member }: MemberOfOrganization): z.infer<typeof DescribedMember> {
@@ -72,6 +73,6 @@ function toSecurity({ hasSecondFactor, lastLogin, managedBy }: SecurityState): z
   };
 }
 
-export function toRoleHolder({ userId, username, email, status, workspace }: HolderOfRole): z.infer<typeof RoleHolder> {
-  return { user_id: userId, username, email, status, workspace };
+export function toRoleHolder({ userId, username, displayName: name, email, status, workspace }: HolderOfRole): z.infer<typeof RoleHolder> {
+  return { user_id: userId, username, display_name: name, email, status, workspace };
 }

@@ -6,7 +6,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { SearchParam, Searched } from '../../../platform/http/search-param.js';
+import { PEOPLE_SOUGHT, SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeMemberRole } from '../../application/change-member-role.js';
@@ -31,7 +31,7 @@ export class MembersController {
 
   @Get()
   @Paged()
-  @Searched('Beginning of a username or e-mail address.')
+  @Searched(PEOPLE_SOUGHT)
   @Operation({
     id: 'listMembers',
     summary: 'List the members of an organization',

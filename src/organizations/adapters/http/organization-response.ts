@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Labels, PermissionGrant, PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import {
+  Labels,
+  PermissionGrant,
+  PermissionName,
+  component,
+  displayName,
+  id,
+  listOf,
+  moment,
+} from '../../../platform/http/response-schemas.js';
 import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
 import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
@@ -49,6 +58,7 @@ const RoleName = z.object({ id, name: z.string() });
 export const MEMBER = {
   user_id: id,
   username: z.string(),
+  display_name: displayName,
   email: z.string(),
   role: RoleName,
   status: z.enum(MEMBER_STATUSES).meta({
@@ -60,6 +70,7 @@ export const MEMBER = {
 export const VERA = {
   user_id: 4,
   username: 'vera',
+  display_name: 'Vera Lindqvist',
   email: 'vera@delta.example',
   role: { id: 4, name: 'viewer' },
   status: 'active' as const,
@@ -146,8 +157,8 @@ export function toOrganizationSettings(organization: KeptOrganization): z.infer<
   };
 }
 
-export function toMember({ userId, username, email, role, status, joinedAt }: MemberOfPlace): z.infer<typeof Member> {
-  return { user_id: userId, username, email, role, status, joined_at: joinedAt.toISOString() };
+export function toMember({ userId, username, displayName: name, email, role, status, joinedAt }: MemberOfPlace): z.infer<typeof Member> {
+  return { user_id: userId, username, display_name: name, email, role, status, joined_at: joinedAt.toISOString() };
 }
 
 export function toRole({ id, name, permissions }: RoleOfOrganization): z.infer<typeof Role> {

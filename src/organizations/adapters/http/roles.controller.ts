@@ -10,7 +10,7 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
-import { SearchParam, Searched } from '../../../platform/http/search-param.js';
+import { PEOPLE_SOUGHT, SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
@@ -117,7 +117,7 @@ export class RolesController {
 
   @Get('roles/:role_id/holders')
   @Paged()
-  @Searched('Beginning of a username or e-mail address.')
+  @Searched(PEOPLE_SOUGHT)
   @Operation({
     id: 'listRoleHolders',
     summary: 'List who has a role, in the organization and in its workspaces',

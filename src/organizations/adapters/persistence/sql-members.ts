@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -15,6 +16,7 @@ import { HELD_WITHIN, standingIn } from './held-within.js';
 export interface MemberRow {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string;
   readonly status: Member['status'];
   readonly roleId: number;
@@ -25,8 +27,8 @@ export interface MemberRow {
 /** The status of account and membership in one: a disabled account is disabled everywhere. */
 export const STATUS = `CASE WHEN u.status = 'active' AND m.suspended_at IS NOT NULL THEN 'suspended' ELSE u.status END`;
 
-export function memberOf({ roleId, roleName, ...member }: MemberRow): Member {
-  return { ...member, role: { id: roleId, name: roleName } };
+export function memberOf({ userId, username, displayName, email, status, roleId, roleName, joinedAt }: MemberRow): Member {
+  return { userId, username, displayName, email, status, role: { id: roleId, name: roleName }, joinedAt };
 }
 
 const BELONGS_SOMEWHERE: PreparedStatement = {
@@ -38,8 +40,8 @@ const BELONGS_SOMEWHERE: PreparedStatement = {
 const HAS_COME = 'arrived_at IS NOT NULL';
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = $1`;
-const FOUND = `AND m.${HAS_COME} AND (u.username_key LIKE $2 OR u.email_key LIKE $2)`;
-const COLUMNS = `m.user_id AS "userId", u.username, u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
+const FOUND = `(SELECT * FROM organization_members m WHERE m.organization_id = $1 AND m.${HAS_COME} AND ${isFound('m.user_id', '$2')}) found`;
+const COLUMNS = `m.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
   m.joined_at AS "joinedAt"`;
 
 /** Skips memberships that a directory suspended before the person came. */
@@ -94,7 +96,7 @@ export class SqlMembers extends Members {
   }
 
   async pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>> {
-    return search === null ? this.pageOfAll(organizationId, request) : this.pageOfFound(organizationId, `${escaped(search)}%`, request);
+    return search === null ? this.pageOfAll(organizationId, request) : this.pageOfFound(organizationId, peopleQuery(search), request);
   }
 
   /** Names are looked up for the page alone: a late page of a large organization must not join all rows before it. */
@@ -112,18 +114,20 @@ export class SqlMembers extends Members {
     return { items: rows.map(memberOf), total: counted?.total ?? 0 };
   }
 
-  private async pageOfFound(organizationId: number, pattern: string, request: PageRequest): Promise<Page<Member>> {
-    const rows = await this.session.query<MemberRow>(`SELECT ${COLUMNS} ${MEMBERS} ${FOUND} ORDER BY m.user_id LIMIT $3 OFFSET $4`, [
-      organizationId,
-      pattern,
-      request.limit,
-      offsetOf(request),
-    ]);
-    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${MEMBERS} ${FOUND}`, [
-      organizationId,
-      pattern,
-    ]);
-    return { items: rows.map(memberOf), total: counted?.total ?? 0 };
+  private async pageOfFound(organizationId: number, words: string | null, request: PageRequest): Promise<Page<Member>> {
+    if (words === null) return { items: [], total: 0 };
+    const rows = await this.session.query<MemberRow & { found: number }>(
+      `SELECT m.found, ${COLUMNS} FROM (SELECT *, count(*) OVER ()::int AS found FROM ${FOUND} ORDER BY user_id LIMIT $3 OFFSET $4) m
+         JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id ORDER BY m.user_id`,
+      [organizationId, words, request.limit, offsetOf(request)],
+    );
+    const total = rows[0]?.found ?? (request.page === 1 ? 0 : await this.countOfFound(organizationId, words));
+    return { items: rows.map(memberOf), total };
+  }
+
+  private async countOfFound(organizationId: number, words: string): Promise<number> {
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${FOUND}`, [organizationId, words]);
+    return counted?.total ?? 0;
   }
 
   async find(organizationId: number, userId: number): Promise<Member | null> {
@@ -219,9 +223,4 @@ export class SqlMembers extends Members {
   heldWithin({ kind, userId, organizationIds, permission }: Parameters<Members['heldWithin']>[0]): Promise<readonly HeldWithin[]> {
     return this.session.query<HeldWithin & object>(HELD_WITHIN[kind], [userId, organizationIds, permission]);
   }
-}
-
-/** Treats the special characters of LIKE as plain text. */
-export function escaped(search: string): string {
-  return search.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type RoleHolder, RoleHolders } from '../../application/ports/role-holders.js';
 import type { Role } from '../../domain/role.js';
-import { STATUS, escaped } from './sql-members.js';
+import { STATUS } from './sql-members.js';
 
 type HolderRow = Omit<RoleHolder, 'workspace'> & {
   readonly workspaceId: number | null;
@@ -18,8 +19,7 @@ const HELD = `(
   SELECT w.user_id, w.workspace_id FROM workspace_members w
     JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
    WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL AND NOT w.workspace_id = ANY ($3::int[]))`;
-const FOUND = `(SELECT h.* FROM ${HELD} h JOIN users u ON u.id = h.user_id
-                 WHERE u.username_key LIKE $4 OR u.email_key LIKE $4)`;
+const FOUND = `(SELECT h.* FROM ${HELD} h WHERE ${isFound('h.user_id', '$4')})`;
 
 /** Raw: a union of two tables, of which only one page is joined with the accounts. */
 @Injectable()
@@ -34,11 +34,13 @@ export class SqlRoleHolders extends RoleHolders {
     refused: readonly number[],
     request: PageRequest,
   ): Promise<Page<RoleHolder>> {
-    const from = search === null ? HELD : FOUND;
-    const values = [organizationId, id, refused, ...(search === null ? [] : [`${escaped(search)}%`])];
+    const words = search === null ? null : peopleQuery(search);
+    if (search !== null && words === null) return { items: [], total: 0 };
+    const from = words === null ? HELD : FOUND;
+    const values = [organizationId, id, refused, ...(words === null ? [] : [words])];
     const next = values.length + 1;
     const rows = await this.session.query<HolderRow & object>(
-      `SELECT h.user_id AS "userId", u.username, u.email, ${STATUS} AS status, h.workspace_id AS "workspaceId",
+      `SELECT h.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${STATUS} AS status, h.workspace_id AS "workspaceId",
               p.name AS "workspaceName"
          FROM (SELECT * FROM ${from} held ORDER BY user_id, workspace_id NULLS FIRST LIMIT $${next} OFFSET $${next + 1}) h
          JOIN users u ON u.id = h.user_id

@@ -11,8 +11,8 @@ const OPEN: readonly AccessRequest['status'][] = ['requested', 'approved'];
 /** Raw: joins the accounts, whose names a request shows. */
 const SELECT = `SELECT a.id, a.organization_id AS "organizationId", a.kind, a.subject, a.reason, a.is_emergency AS "isEmergency",
     a.status, a.created_at AS "createdAt", a.expires_at AS "expiresAt",
-    json_build_object('id', u.id, 'username', u.username) AS "requestedBy",
-    CASE WHEN d.id IS NOT NULL THEN json_build_object('id', d.id, 'username', d.username) END AS "decidedBy"
+    json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name) AS "requestedBy",
+    CASE WHEN d.id IS NOT NULL THEN json_build_object('id', d.id, 'username', d.username, 'displayName', d.display_name) END AS "decidedBy"
   FROM access_requests a JOIN users u ON u.id = a.requested_by LEFT JOIN users d ON d.id = a.decided_by
   WHERE a.organization_id = $1`;
 

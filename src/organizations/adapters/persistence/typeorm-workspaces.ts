@@ -154,7 +154,7 @@ export class TypeOrmWorkspaces extends Workspaces {
   /** Raw: joins tables without a relation in TypeORM. */
   async membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>> {
     const rows = await this.session.query<MemberRow>(
-      `SELECT w.user_id AS "userId", u.username, u.email, ${STATUS} AS status, w.role_id AS "roleId", r.name AS "roleName",
+      `SELECT w.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${STATUS} AS status, w.role_id AS "roleId", r.name AS "roleName",
               w.joined_at AS "joinedAt"
          FROM workspace_members w JOIN users u ON u.id = w.user_id JOIN roles r ON r.id = w.role_id
          JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id

@@ -10,6 +10,7 @@ import type { Role } from '../../domain/role.js';
 export interface Member {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string;
   readonly status: MemberStatus;
   readonly role: { readonly id: number; readonly name: string };
@@ -49,7 +50,7 @@ export abstract class Members {
   abstract add(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
   /** A person who is a member already keeps their role. */
   abstract admit(member: { organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void>;
-  /** Members who have come, by the id of the account; `search` is the beginning of a username or e-mail address. */
+  /** Members who have come, by the id of the account; `search` is what `soughtWords` reads. */
   abstract pageOf(organizationId: number, search: string | null, request: PageRequest): Promise<Page<Member>>;
   /** Leaves out members who have not come. */
   abstract find(organizationId: number, userId: number): Promise<Member | null>;

@@ -6,6 +6,7 @@ import type { Role } from '../../domain/role.js';
 export interface RoleHolder {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string;
   readonly status: MemberStatus;
   /** `null` for the organization itself. */
@@ -14,7 +15,7 @@ export interface RoleHolder {
 
 export abstract class RoleHolders {
   /**
-   * People who have come, by the id of the account; `search` is the beginning of a username or e-mail address.
+   * People who have come, by the id of the account; `search` is what `soughtWords` reads.
    * @param refused workspaces that are left out
    */
   abstract pageOf(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { PermissionName, bareSuccess, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { PermissionName, bareSuccess, component, displayName, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { ASSURANCE_LEVELS, AUTHENTICATION_METHODS, type Caller } from '../../../shared/caller.js';
 import { UserSummary, toUserSummary } from './token-response.js';
 import { type CallerDescription, DescribeCaller } from '../../application/describe-caller.js';
@@ -26,7 +26,7 @@ const place = {
 const CallerData = component(
   'Caller',
   z.object({
-    user: UserSummary,
+    user: UserSummary.extend({ display_name: displayName }),
     organizations: listOf(z.object(place)).meta({ description: 'Most powerful role first.' }),
     workspaces: listOf(z.object({ ...place, organization_id: id })).meta({
       description:
@@ -46,7 +46,7 @@ const CallerData = component(
     message: z.string(),
   }),
   {
-    user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
+    user: { id: '2', username: 'olivia', display_name: 'Olivia Okafor', email: 'olivia@delta.example', role: 'owner' },
     organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: ['organization.read', 'member.read'], needs: null }],
     workspaces: [
       {
@@ -86,7 +86,7 @@ export class CallerController {
 
 function toCallerData({ caller, role, access, mfaMethods }: CallerDescription): Omit<z.infer<typeof CallerData>, 'message'> {
   return {
-    user: toUserSummary({ ...caller, id: caller.userId, role }),
+    user: { ...toUserSummary({ ...caller, id: caller.userId, role }), display_name: caller.displayName ?? null },
     organizations: access.organizations,
     workspaces: access.workspaces.map(({ organizationId, ...workspace }) => ({
       ...workspace,

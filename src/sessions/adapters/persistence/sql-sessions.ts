@@ -26,7 +26,7 @@ const findLive = (name: string, more = ''): PreparedStatement => ({
   name,
   text: `SELECT s.amr, s.acr, s.authenticated_at AS "authenticatedAt", s.last_used_at AS "lastUsedAt",
                 s.mfa_at AS "mfaAt", s.device_id AS "deviceId", s.sso_connection_id AS "ssoConnectionId",
-                u.username, u.email, u.is_system_admin AS "isSystemAdmin", ${hasFactor('u.id')} AS "hasFactor"${more}
+                u.username, u.display_name AS "displayName", u.email, u.is_system_admin AS "isSystemAdmin", ${hasFactor('u.id')} AS "hasFactor"${more}
            FROM sessions s JOIN users u ON u.id = s.user_id
           WHERE s.id = $3 AND s.user_id = $4 AND ${LIVE} AND u.status = 'active'`,
 });
@@ -133,9 +133,10 @@ export class SqlSessions extends Sessions {
     if (row === undefined) return null;
     if (notesWrites) noteLastWrite(row.lastWrite ?? 0);
     // Spelled out: copying all members but two takes the engine longer than everything else here.
-    const { username, email, isSystemAdmin, amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, hasFactor, lastUsedAt } = row;
+    const { username, displayName, email, isSystemAdmin, hasFactor } = row;
+    const { amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, lastUsedAt } = row;
     const { userId, sessionId } = subject;
-    const person = { username, email, isSystemAdmin, amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, hasFactor };
+    const person = { username, displayName, email, isSystemAdmin, amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, hasFactor };
     return { caller: { userId, sessionId, ...person }, lastUsedAt };
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { EnforcementPreview } from '../../application/preview-enforcement.js';
 import type { EnforcementView } from '../../application/read-enforcement.js';
 import { MODES } from '../../domain/enforcement.js';
@@ -22,6 +22,7 @@ export const Enforcement = component(
       z.object({
         user_id: id,
         username: z.string(),
+        display_name: displayName,
         designated_at: moment,
         drilled_at: moment.nullable(),
         last_used_at: moment.nullable(),
@@ -42,6 +43,7 @@ export const Enforcement = component(
       {
         user_id: 2,
         username: 'olivia',
+        display_name: 'Olivia Okafor',
         designated_at: '2026-11-19T08:00:00.000Z',
         drilled_at: '2026-11-19T08:05:00.000Z',
         last_used_at: null,
@@ -88,6 +90,7 @@ export function toEnforcement(view: EnforcementView): z.infer<typeof Enforcement
     break_glass: breakGlass.map((account) => ({
       user_id: account.userId,
       username: account.username,
+      display_name: account.displayName,
       designated_at: account.designatedAt.toISOString(),
       drilled_at: timeOf(account.drilledAt),
       last_used_at: timeOf(account.lastUsedAt),

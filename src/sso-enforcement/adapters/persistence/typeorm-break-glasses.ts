@@ -28,7 +28,7 @@ export class TypeOrmBreakGlasses extends BreakGlasses {
 
   of(organizationId: number): Promise<readonly BreakGlass[]> {
     return this.session.query<BreakGlass & object>(
-      `SELECT b.user_id AS "userId", u.username, b.designated_at AS "designatedAt", b.drilled_at AS "drilledAt",
+      `SELECT b.user_id AS "userId", u.username, u.display_name AS "displayName", b.designated_at AS "designatedAt", b.drilled_at AS "drilledAt",
               b.last_used_at AS "lastUsedAt", ${ACTIVE_OWNER} AS "isActiveOwner", ${hasFactor('webauthn')} AS "hasWebauthn",
               ${hasFactor('totp')} AS "hasTotp"
          FROM ${MEMBERS} JOIN sso_break_glass b ON b.organization_id = m.organization_id AND b.user_id = m.user_id

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { GROUPS } from '../../domain/group.js';
 import type { MemberReport, Reason } from '../../domain/member.js';
 import { ACTORS, REASON_CODES, RULE_CODES, SEVERITIES } from '../../domain/rule.js';
@@ -21,6 +21,7 @@ export const MigratingMember = component(
   z.object({
     user_id: id,
     username: z.string(),
+    display_name: displayName,
     email: z.string(),
     role: z.string(),
     group: z.enum(GROUPS),
@@ -46,6 +47,7 @@ export const MigratingMember = component(
   {
     user_id: 5,
     username: 'mia',
+    display_name: 'Mia Brandt',
     email: 'mia@delta.example',
     role: 'editor',
     group: 'ready_for_migration',
@@ -67,6 +69,7 @@ export function toMigratingMember(member: MemberReport): z.infer<typeof Migratin
   return {
     user_id: member.userId,
     username: member.username,
+    display_name: member.displayName,
     email: member.email,
     role: member.role,
     group: member.group,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import { RULE_CODES } from '../../domain/rule.js';
 import { WAVE_MEMBER_STATES, type WaveMemberView } from '../../domain/wave-member.js';
 import { WAVE_STATUSES, type WaveView, successOf } from '../../domain/wave.js';
@@ -68,6 +68,7 @@ export const WaveMember = component(
   z.object({
     user_id: id,
     username: z.string(),
+    display_name: displayName,
     email: z.string(),
     state: z.enum(WAVE_MEMBER_STATES).meta({
       description:
@@ -83,6 +84,7 @@ export const WaveMember = component(
   {
     user_id: 5,
     username: 'mia',
+    display_name: 'Mia Brandt',
     email: 'mia@delta.example',
     state: 'enforced',
     reason: 'SSO_OK',
@@ -118,6 +120,7 @@ export function toWaveMember(member: WaveMemberView): z.infer<typeof WaveMember>
   return {
     user_id: member.userId,
     username: member.username,
+    display_name: member.displayName,
     email: member.email,
     state: member.state,
     reason: member.reason,

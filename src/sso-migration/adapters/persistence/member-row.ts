@@ -8,6 +8,7 @@ import { DIRECTORY_ADDRESS, IS_OPENED_OTHERWISE, conditionOf } from './classific
 export interface MemberRow extends MemberFacts, WaveSteps {
   readonly userId: number;
   readonly username: string;
+  readonly displayName: string | null;
   readonly role: string;
   readonly reason: RuleCode;
   readonly holding: readonly ReasonCode[];
@@ -32,7 +33,7 @@ const IS_BOUND = 'NOT f.is_break_glass AND NOT f.is_system_admin AND f.suspended
  * Everything there is to say about single members; for one page, because it makes lookups for each. Over `judged f`.
  */
 export const REPORT = `
-  SELECT f.user_id AS "userId", u.username, u.email, u.email_verified_at AS "emailVerifiedAt", r2.name AS role, f.reason,
+  SELECT f.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, u.email_verified_at AS "emailVerifiedAt", r2.name AS role, f.reason,
          f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId", f.suspended_at AS "suspendedAt", f.status,
          array_remove(ARRAY[${REASON_CODES.map((code) => `CASE WHEN ${conditionOf(code)} THEN '${code}' END`).join(', ')}], NULL) AS holding,
          entry.id AS "directoryId", entry.address AS "directoryAddress", entry."userType", entry.at AS "directoryChangedAt",
@@ -72,7 +73,7 @@ export const REPORT = `
          AND (d.expires_at IS NULL OR d.expires_at > $2::timestamptz) AND ${IS_BOUND}) trusted`;
 
 export function reportOf(row: MemberRow): MemberReport {
-  const { userId, username, email, role, reason, isLockedOut, connectionId } = row;
+  const { userId, username, displayName, email, role, reason, isLockedOut, connectionId } = row;
   const { sessionsToEnd, tokensAffected, waveNumber, waveName, waveStatus } = row;
   const { group, nextAction, actor } = ruleOf(reason);
   const lastLogin = row.lastLoginAt === null ? null : { method: methodOf(row.lastLoginAmr ?? []), at: row.lastLoginAt };
@@ -80,7 +81,7 @@ export function reportOf(row: MemberRow): MemberReport {
   const reasons = reasonsOf(row, reason, row.holding);
   const wave =
     waveNumber === null ? null : { number: waveNumber, name: waveName, status: waveStatus, state: stateOf(row, judgement, waveStatus) };
-  const said = { username, email, role, reasons, nextAction, actor, lastLogin };
+  const said = { username, displayName, email, role, reasons, nextAction, actor, lastLogin };
   return { ...judgement, ...said, sessionsToEnd, tokensAffected, wave };
 }
 

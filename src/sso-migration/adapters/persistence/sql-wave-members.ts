@@ -47,7 +47,7 @@ export class SqlWaveMembers extends WaveMembers {
       [organizationId, number],
     );
     const items = await this.session.query<WaveMember & Record<string, unknown>>(
-      `SELECT u.id AS "userId", u.username, u.email, m.reminded_at AS "remindedAt", l.linked_at AS "linkedAt",
+      `SELECT u.id AS "userId", u.username, u.display_name AS "displayName", u.email, m.reminded_at AS "remindedAt", l.linked_at AS "linkedAt",
               l.last_login_at AS "lastLoginAt", q.user_id IS NOT NULL AS "isRequired"
          FROM sso_wave_members m JOIN users u ON u.id = m.user_id
          LEFT JOIN ${LINKS} l ON l.user_id = m.user_id

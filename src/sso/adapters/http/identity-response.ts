@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, moment } from '../../../platform/http/response-schemas.js';
+import { component, displayName, id, moment } from '../../../platform/http/response-schemas.js';
 import type { IdentityRow } from '../../application/ports/identities.js';
 import { LINKING_WAYS } from '../../domain/linking.js';
 
@@ -11,6 +11,7 @@ export const LinkedIdentity = component(
     connection_name: z.string(),
     user_id: id,
     username: z.string(),
+    display_name: displayName,
     issuer: z.string(),
     subject: z.string(),
     email: z.string().nullable().meta({ description: 'As the provider last said it.' }),
@@ -26,6 +27,7 @@ export const LinkedIdentity = component(
     connection_name: 'Corporate',
     user_id: 4,
     username: 'vera',
+    display_name: 'Vera Lindqvist',
     issuer: 'https://idp.example',
     subject: '00u1a2b3c4',
     email: 'vera@delta.example',
@@ -44,6 +46,7 @@ export function toLinkedIdentity(row: IdentityRow): z.infer<typeof LinkedIdentit
     connection_name: row.connectionName,
     user_id: row.userId,
     username: row.username,
+    display_name: row.displayName,
     issuer: row.issuer,
     subject: row.subject,
     email: row.email,

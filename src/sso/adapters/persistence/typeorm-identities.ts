@@ -13,7 +13,7 @@ import { IDENTITY_COLUMNS } from './identity-columns.js';
 import { identitySchema } from './schemas.js';
 
 /** Raw: joined with tables that have no relation in TypeORM. */
-const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, i.email, i.linked_by AS "linkedBy",
+const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, u.display_name AS "displayName", i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
     i.issuer = c.issuer AS "isCurrent"
   FROM sso_identities i

@@ -16,6 +16,7 @@ export interface Identity {
 export interface IdentityRow extends Identity {
   readonly connectionName: string;
   readonly username: string;
+  readonly displayName: string | null;
   readonly email: string | null;
   readonly linkedBy: LinkedBy;
   readonly linkedAt: Date;

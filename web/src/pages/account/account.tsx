@@ -13,6 +13,7 @@ import { FactorsCard } from './factors-card';
 import { IdentitiesCard } from './identities-card';
 import { KeysCard } from './keys-card';
 import { MembershipsCard } from './memberships-card';
+import { NameCard } from './name-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { texts } from './texts';
@@ -29,6 +30,7 @@ export function Account() {
   const { acr, authenticated_at: since } = me.session;
   return (
     <Page title={t.title} lead={t.lead(me.user.username, me.user.email)}>
+      <NameCard me={me} />
       <Card title={t.assurance}>
         <Row>
           <Badge tone={acr === 'aal2' ? 'good' : 'warning'}>{t[acr]}</Badge>

@@ -4,6 +4,11 @@ export const texts = catalogue(
   {
     title: 'Your account',
     lead: (name: string, email: string) => `${name}, ${email}`,
+    ownName: 'Your name',
+    displayName: 'What others call you',
+    displayNameHint: (username: string) => `It stands beside your address. Without one you are shown as ${username}.`,
+    changeName: 'Save name',
+    nameChanged: 'Your name is saved.',
     assurance: 'This session',
     aal1: 'One factor (AAL1)',
     aal2: 'Two factors (AAL2)',
@@ -85,6 +90,11 @@ export const texts = catalogue(
   {
     title: 'Ihr Konto',
     lead: (name: string, email: string) => `${name}, ${email}`,
+    ownName: 'Ihr Name',
+    displayName: 'So heißen Sie für andere',
+    displayNameHint: (username: string) => `Er steht neben Ihrer Adresse. Ohne ihn heißen Sie hier ${username}.`,
+    changeName: 'Namen speichern',
+    nameChanged: 'Ihr Name ist gespeichert.',
     assurance: 'Diese Sitzung',
     aal1: 'Ein Faktor (AAL1)',
     aal2: 'Zwei Faktoren (AAL2)',

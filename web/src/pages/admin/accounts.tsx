@@ -14,6 +14,7 @@ import { AdminPage } from './admin-page';
 import { NewAccount } from './new-account';
 import { Standing, USER, USERS, type User } from './standing';
 import { texts } from './texts';
+import { Person } from '../../ui/person';
 
 export function Accounts() {
   const t = useTexts(texts);
@@ -87,14 +88,18 @@ function Rows({ rows }: { readonly rows: readonly User[] }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          title: t.username,
-          cell: ({ id, username }) => (
-            <Link to="/admin/accounts" search={(before) => ({ ...before, account: Number(id) })}>
-              {username}
-            </Link>
+          title: t.person,
+          cell: (user) => (
+            <Person of={user}>
+              {(name) => (
+                <Link to="/admin/accounts" search={(before) => ({ ...before, account: Number(user.id) })}>
+                  {name}
+                </Link>
+              )}
+            </Person>
           ),
         },
-        { title: t.email, cell: ({ email }) => email },
+        { title: t.username, cell: ({ username }) => username },
         { title: t.status, cell: (user) => <Standing user={user} /> },
         { title: t.made, cell: ({ created_at: at }) => day(at) },
       ]}

@@ -7,6 +7,7 @@ import table from '../../ui/table.module.css';
 import styles from './audit.module.css';
 import { texts } from './texts';
 import type { AuditEvent } from './trail-api';
+import {} from '../../ui/person';
 
 interface EventTableProps {
   readonly rows: readonly AuditEvent[];
@@ -62,7 +63,12 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { instant } = useFormats();
   const { occurred_at: at, action, outcome, actor, target } = event;
-  const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (actor.username ?? t.unknownName(actor.user_id));
+  const name =
+    actor === null
+      ? target?.type === 'member'
+        ? t.unknown
+        : t.system
+      : (actor.display_name ?? actor.username ?? t.unknownName(actor.user_id));
   return (
     <tr>
       <th scope="row" className={styles['when']}>
@@ -100,7 +106,7 @@ function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly o
   if (of === null) return t.none;
   if (of.type !== 'member') return `${of.type} ${of.id}`;
   const id = Number(of.id);
-  const name = of.username ?? t.unknownName(id);
+  const name = of.display_name ?? of.username ?? t.unknownName(id);
   return (
     <>
       {t.account}{' '}

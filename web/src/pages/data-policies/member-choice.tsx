@@ -8,6 +8,7 @@ import { FilterField } from '../organization/filter-field';
 import { MEMBER, MEMBERS } from '../organization/paths';
 import styles from './data-policies.module.css';
 import { texts } from './preview-texts';
+import { Person } from '../../ui/person';
 
 const FOUND = 10;
 
@@ -37,9 +38,9 @@ export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
             <p role="status">{t.noMember}</p>
           ) : (
             <ul className={styles['choices']}>
-              {members.map(({ user_id: id, username, email }) => (
-                <li key={id}>
-                  <Button onClick={() => onChoose(id)}>{username}</Button> <span>{email}</span>
+              {members.map((member) => (
+                <li key={member.user_id}>
+                  <Person of={member}>{(name) => <Button onClick={() => onChoose(member.user_id)}>{name}</Button>}</Person>
                 </li>
               ))}
             </ul>
@@ -61,8 +62,11 @@ export function ChosenMember({ organization, member, onLeave }: ChosenMemberProp
   const { data } = useRead(MEMBER, { params: { path: { org_id: organization, user_id: member } } });
   return (
     <Row>
-      <strong>{data?.member.username ?? t.memberOf(String(member))}</strong>
-      <span>{data?.member.email}</span>
+      {data === undefined ? (
+        <strong>{t.memberOf(String(member))}</strong>
+      ) : (
+        <Person of={data.member}>{(name) => <strong>{name}</strong>}</Person>
+      )}
       <Button onClick={onLeave}>{t.another}</Button>
     </Row>
   );

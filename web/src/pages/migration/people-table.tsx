@@ -9,6 +9,7 @@ import { texts } from './people-texts';
 import styles from './people.module.css';
 import { useOrganizationId } from '../../session/organization';
 import type { Member } from './reads';
+import { Person, nameOf } from '../../ui/person';
 
 interface PeopleTableProps {
   readonly people: readonly Member[];
@@ -56,11 +57,11 @@ function isMovable({ group, wave, locked_out_if_enforced_now: isLockedOut }: Mem
 
 function Choice({ member, chosen, onChoose }: ChoiceProps) {
   const t = useTexts(texts);
-  const { user_id: id, username } = member;
+  const { user_id: id } = member;
   return (
     <input
       type="checkbox"
-      aria-label={t.pick(username)}
+      aria-label={t.pick(nameOf(member))}
       checked={chosen.has(id)}
       onChange={({ target }) => onChoose(new Set(target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id)))}
     />
@@ -75,8 +76,7 @@ function PersonName({ member }: OfMember) {
   const to: string = `/organizations/${useOrganizationId()}/members/${member.user_id}`;
   return (
     <span className={`${styles['cell']} ${styles['name']}`}>
-      <Link to={to}>{member.username}</Link>
-      <span className={styles['soft']}>{member.email}</span>
+      <Person of={member}>{(name) => <Link to={to}>{name}</Link>}</Person>
     </span>
   );
 }

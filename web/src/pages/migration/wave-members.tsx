@@ -7,7 +7,7 @@ import { Pager, Table } from '../../ui/table';
 import { useNames } from './names';
 import type { WAVE, WaveMember } from './reads';
 import { texts } from './wave-texts';
-import styles from './waves.module.css';
+import { Person } from '../../ui/person';
 
 interface MembersProps {
   readonly members: readonly WaveMember[];
@@ -28,13 +28,7 @@ export function WaveMembers({ members, pagination, onPage }: MembersProps) {
         columns={[
           {
             title: t.person,
-            cell: ({ username, email }) => (
-              <>
-                {username}
-                <br />
-                <span className={styles['soft']}>{email}</span>
-              </>
-            ),
+            cell: (member) => <Person of={member} />,
           },
           {
             title: t.state,

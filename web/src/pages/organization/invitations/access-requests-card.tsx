@@ -14,6 +14,7 @@ import styles from '../organization.module.css';
 import { MEMBER } from '../paths';
 import { useRoles } from '../roles-of';
 import { ChangeWords } from './change-words';
+import { nameOf } from '../../../ui/person';
 
 const texts = catalogue(
   {
@@ -124,7 +125,7 @@ function RequestTable({ organization, requests }: RequestTableProps) {
         columns={[
           { title: t.what, cell: (request) => <Meaning organization={organization} request={request} /> },
           { title: t.reason, cell: ({ reason }) => reason },
-          { title: t.by, cell: ({ requested_by: by }) => by.username },
+          { title: t.by, cell: ({ requested_by: by }) => nameOf(by) },
           {
             title: t.state,
             cell: ({ status, emergency }) => (
@@ -186,7 +187,7 @@ function Meaning({ organization, request: { kind, subject } }: MeaningProps) {
         </>
       );
     case 'reset_factors':
-      return t.reset_factors(member?.username ?? String(subject['user_id']));
+      return t.reset_factors(member === undefined ? String(subject['user_id']) : nameOf(member));
     case 'activate_connection':
       return t.activate_connection(String(subject['connection_id']));
     case 'change':

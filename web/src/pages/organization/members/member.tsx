@@ -15,6 +15,7 @@ import { RemoveCard } from './remove-card';
 import { SecurityCard } from './security-card';
 import { texts } from './texts';
 import { WorkspacesCard, useHeldWorkspaces } from './workspaces-card';
+import { nameOf } from '../../../ui/person';
 
 const route = getRouteApi('/signed-in/organizations/$organization/members/$user');
 
@@ -23,7 +24,7 @@ export function MemberPage() {
   const { organization, user } = route.useParams();
   const member = useRead(MEMBER, { params: { path: { org_id: Number(organization), user_id: Number(user) } } });
   return (
-    <Page title={member.data?.member.username ?? t.title} lead={member.data?.member.email}>
+    <Page title={member.data === undefined ? t.title : nameOf(member.data.member)} lead={member.data?.member.email}>
       <Shown of={member}>{({ member: read }) => <Cards organization={Number(organization)} member={read} />}</Shown>
     </Page>
   );

@@ -12,6 +12,7 @@ import { FilterField } from '../filter-field';
 import styles from '../organization.module.css';
 import { MEMBERS } from '../paths';
 import { texts } from './texts';
+import { Person } from '../../../ui/person';
 
 type Member = Read<typeof MEMBERS>['members'][number];
 
@@ -76,14 +77,14 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
   const plain: Column<Member>[] = [
     {
       title: t.name,
-      cell: ({ user_id: id, username, email }) => (
-        <span className={styles['stacked']}>
-          <Link to="/organizations/$organization/members/$user" params={{ organization, user: String(id) }}>
-            {username}
-          </Link>
-          {/* A directory often names people by their address. */}
-          {email !== username && <span className={styles['soft']}>{email}</span>}
-        </span>
+      cell: (member) => (
+        <Person of={member}>
+          {(name) => (
+            <Link to="/organizations/$organization/members/$user" params={{ organization, user: String(member.user_id) }}>
+              {name}
+            </Link>
+          )}
+        </Person>
       ),
     },
     { title: t.role, cell: ({ role }) => role.name },

@@ -10,6 +10,7 @@ import styles from '../organization.module.css';
 import { HOLDERS } from '../paths';
 import type { Role } from '../roles-of';
 import { texts } from './texts';
+import { Person } from '../../../ui/person';
 
 const route = getRouteApi('/signed-in/organizations/$organization/roles/$role');
 
@@ -43,16 +44,17 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
               columns={[
                 {
                   title: t.person,
-                  cell: ({ user_id: id, username, email }) => (
-                    <span className={styles['stacked']}>
-                      <Link
-                        to="/organizations/$organization/members/$user"
-                        params={{ organization: String(organization), user: String(id) }}
-                      >
-                        {username}
-                      </Link>
-                      <span className={styles['soft']}>{email}</span>
-                    </span>
+                  cell: (holder) => (
+                    <Person of={holder}>
+                      {(name) => (
+                        <Link
+                          to="/organizations/$organization/members/$user"
+                          params={{ organization: String(organization), user: String(holder.user_id) }}
+                        >
+                          {name}
+                        </Link>
+                      )}
+                    </Person>
                   ),
                 },
                 { title: t.place, cell: ({ workspace }) => workspace?.name ?? t.everywhere },

@@ -11,11 +11,11 @@ import { Stack } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { Table } from '../../../ui/table';
 import { FilterField } from '../filter-field';
-import styles from '../organization.module.css';
 import { HOLDERS, MEMBER_WORKSPACES, MEMBERS, WORKSPACE_MEMBERS, WORKSPACE_SETTINGS } from '../paths';
 import { useGivableRoles } from '../roles-of';
 import type { Place } from './place';
 import { texts } from './texts';
+import { Person, nameOf } from '../../../ui/person';
 
 type Member = Read<typeof MEMBERS>['members'][number];
 
@@ -37,11 +37,11 @@ export function AddMember({ place, onClose }: AddMemberProps) {
     params: { path: { org_id: place.organization }, query: { limit: 5, ...(search !== '' && { search }) } },
   });
   const add = useAction(
-    async ({ user_id: user, username }: Member) => {
+    async (member: Member) => {
       const params = { path: { workspace_id: place.workspace } };
-      const body = { user_id: user, ...(role !== null && { role_id: role }) };
+      const body = { user_id: member.user_id, ...(role !== null && { role_id: role }) };
       unwrap(await headgate.POST(WORKSPACE_MEMBERS, { params, body }));
-      return username;
+      return nameOf(member);
     },
     { changes: [WORKSPACE_MEMBERS, MEMBER_WORKSPACES, HOLDERS, '/api/v1/me'] },
   );
@@ -70,17 +70,12 @@ export function AddMember({ place, onClose }: AddMemberProps) {
               columns={[
                 {
                   title: t.person,
-                  cell: ({ username, email }) => (
-                    <span className={styles['stacked']}>
-                      {username}
-                      <span className={styles['soft']}>{email}</span>
-                    </span>
-                  ),
+                  cell: (member) => <Person of={member} />,
                 },
                 {
                   title: t.actions,
                   cell: (member) => (
-                    <Button aria-label={`${t.addVerb}: ${member.username}`} isBusy={add.isRunning} onClick={() => add.run(member)}>
+                    <Button aria-label={`${t.addVerb}: ${nameOf(member)}`} isBusy={add.isRunning} onClick={() => add.run(member)}>
                       {t.addVerb}
                     </Button>
                   ),

@@ -16,6 +16,7 @@ import { HOLDERS, MEMBER_WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
 import { AddMember } from './add-member';
 import type { Place } from './place';
 import { texts } from './texts';
+import { Person, nameOf } from '../../../ui/person';
 
 type Member = Read<typeof WORKSPACE_MEMBERS>['members'][number];
 
@@ -59,7 +60,7 @@ export function MembersCard({ place, mayChange }: MembersCardProps) {
         <AddMember place={place} onClose={() => setAdding(false)} />
       </Dialog>
       <Confirm
-        title={t.removeTitle(leaving?.username ?? '')}
+        title={t.removeTitle(leaving === null ? '' : nameOf(leaving))}
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
         verb={t.remove}
@@ -79,12 +80,7 @@ function useColumns(mayChange: boolean, onRemove: (member: Member) => void): rea
   const columns: Column<Member>[] = [
     {
       title: t.person,
-      cell: ({ username, email }) => (
-        <span className={styles['stacked']}>
-          {username}
-          <span className={styles['soft']}>{email}</span>
-        </span>
-      ),
+      cell: (member) => <Person of={member} />,
     },
     { title: t.role, cell: ({ role }) => role.name },
     { title: t.joined, cell: ({ joined_at: at }) => day(at) },
@@ -92,7 +88,7 @@ function useColumns(mayChange: boolean, onRemove: (member: Member) => void): rea
   const removal: Column<Member> = {
     title: t.actions,
     cell: (member) => (
-      <Button look="danger" aria-label={`${t.remove}: ${member.username}`} onClick={() => onRemove(member)}>
+      <Button look="danger" aria-label={`${t.remove}: ${nameOf(member)}`} onClick={() => onRemove(member)}>
         {t.remove}
       </Button>
     ),

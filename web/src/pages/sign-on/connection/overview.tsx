@@ -12,6 +12,7 @@ import { type SsoConnection, TESTS, isConfigured } from './read-connection';
 import { STATUS_TONES, TestReport } from './test-report';
 import { texts as testTexts } from './test-texts';
 import { texts } from './wizard-texts';
+import { Person } from '../../../ui/person';
 
 const IDENTITIES = '/api/v1/sso/connections/{connection_id}/identities';
 
@@ -74,7 +75,7 @@ function People({ connection }: OverviewProps) {
                 rows={identities}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: t.person, cell: ({ username }) => username },
+                  { title: t.person, cell: (identity) => <Person of={{ ...identity, email: identity.username }} /> },
                   { title: t.address, cell: ({ email }) => email ?? '–' },
                   { title: t.lastLogin, cell: ({ last_login_at: at }) => (at === null ? t.notYet : relative(at)) },
                   { title: t.logins, cell: ({ login_count: count }) => number(count) },

@@ -14,6 +14,7 @@ import { Pager, Table } from '../../../ui/table';
 import { Unsaved } from '../../../ui/unsaved';
 import { ENFORCEMENT, type Enforcement, PREVIEW } from './read-enforcement';
 import { texts } from './texts';
+import { Person, nameOf } from '../../../ui/person';
 
 const HOLDERS = '/api/v1/roles/{role_id}/holders';
 const MOST = 5;
@@ -92,16 +93,16 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
         columns={[
           {
             title: t.owner,
-            cell: ({ user_id: id, username, status }) => (
+            cell: ({ user_id: id, status, ...owner }) => (
               <label>
                 <input
                   type="checkbox"
-                  aria-label={t.isBreakGlass(username)}
+                  aria-label={t.isBreakGlass(nameOf(owner))}
                   checked={chosen.includes(id)}
                   disabled={!mayEnforce || (chosen.length >= MOST && !chosen.includes(id))}
                   onChange={({ target }) => draft.change(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
                 />{' '}
-                <span>{username}</span> {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
+                <Person of={owner} /> {status !== 'active' && <Badge tone="bad">{t.disabled(status)}</Badge>}
               </label>
             ),
           },

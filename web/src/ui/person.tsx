@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import styles from './person.module.css';
+
+interface Named {
+  readonly username: string;
+  readonly display_name: string | null;
+}
+
+/** What a person is called in a sentence, or where there is room for one name. */
+export function nameOf({ username, display_name: name }: Named): string {
+  return name ?? username;
+}
+
+interface PersonProps {
+  readonly of: Named & { readonly email?: string };
+  /** Puts the name into a link or a button. */
+  readonly children?: (name: string) => ReactNode;
+}
+
+/** A person in a list. Two may have one name, so the address stands beside it, or else the username. */
+export function Person({ of, children = (name) => name }: PersonProps) {
+  const { username, email = username } = of;
+  const name = nameOf(of);
+  return (
+    <span className={styles['person']}>
+      <span className={styles['avatar']} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className={styles['names']}>
+        <span>{children(name)}</span>
+        {/* A directory often names people by their address. */}
+        {email !== name && <span className={styles['address']}>{email}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** Of the first and the last word; what one person takes for a letter can be several characters. */
+function initialsOf(name: string): string {
+  const words =
+    name
+      .split('@')[0]
+      ?.split(/[\s._-]+/u)
+      .filter((word) => word !== '') ?? [];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const segmenter = new Intl.Segmenter();
+  const first = (word = ''): string => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+  return ends.map(first).join('').toLocaleUpperCase();
+}
