@@ -170,7 +170,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await page.getByRole('radio', { name: 'Required' }).check();
     await page.getByText('What stands in the way').waitFor();
     expect(await requires.isDisabled()).toBe(true);
-    await page.getByRole('checkbox', { name: /^olivia/ }).check();
+    await page.getByRole('checkbox', { name: /^Olivia/ }).check();
     await page.getByRole('checkbox', { name: /^nora/ }).check();
     await button(page, 'Save the break-glass accounts').click();
     await drill(olivia);

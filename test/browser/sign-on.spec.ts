@@ -156,7 +156,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByRole('button', { name: 'Change the mode' }).click();
     await page.getByText('Now: Report only').waitFor();
 
-    await page.getByRole('checkbox', { name: /^olivia/ }).check();
+    await page.getByRole('checkbox', { name: /^Olivia/ }).check();
     await page.getByRole('link', { name: 'Provisioning' }).click();
     await page.getByText('Leave without saving?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -58,12 +58,12 @@ const AUDIT = '/organizations/1/audit';
     await page.getByText('audit.read').first().waitFor();
     await page.getByLabel('Person').fill('oscar');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('No person here has this username or address.').waitFor();
+    await page.getByText('Nobody here, or more than one person, has this name. Type the address.').waitFor();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.waitForURL(`**${AUDIT}`);
     await page.getByLabel('Action').selectOption('prompt_template.created');
     await page.waitForURL('**?action=prompt_template.created');
-    await onlyRowsWith(page, 'prompt_template.created');
+    await onlyRowsWith(page, 'Write a template');
     await page
       .getByRole('button', { name: /^Details of/ })
       .first()
@@ -176,9 +176,9 @@ const AUDIT = '/organizations/1/audit';
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Rhine Works' }).waitFor();
     await page.getByRole('link', { name: 'Installation audit' }).click();
-    await rows(page).getByText('organization.founded').or(rows(page).getByText('session.logged_in')).first().waitFor();
+    await rows(page).getByText('Found the organization').or(rows(page).getByText('Sign in')).first().waitFor();
     await page.getByRole('link', { name: 'Refused strangers' }).click();
-    await page.getByRole('link', { name: 'session.logged_in' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/admin/audit?*action=session.logged_in*');
     await page.getByRole('link', { name: 'Show all' }).waitFor();
     clean(watched);

@@ -62,8 +62,8 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     await button(page, 'Add a member').click();
     await page.getByLabel('Role', { exact: true }).selectOption('editor');
     await page.getByRole('searchbox').fill('vera');
-    await button(page, 'Add: vera').click();
-    await page.getByText('vera was added.').waitFor();
+    await button(page, 'Add: Vera Lindqvist').click();
+    await page.getByText('Vera Lindqvist was added.').waitFor();
     await button(page, 'Close').click();
 
     const member = await at().signedIn('vera', '/data-sources');
@@ -173,8 +173,8 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     await page.getByRole('dialog').getByLabel('Role', { exact: true }).waitFor();
     expect(await optionsOf(page, 'Role')).toEqual(['viewer', 'Keeper']);
     await page.getByRole('searchbox').fill('adam');
-    await button(page, 'Add: adam').click();
-    await page.getByText('adam was added.').waitFor();
+    await button(page, 'Add: Adam Lindholm').click();
+    await page.getByText('Adam Lindholm was added.').waitFor();
 
     await go(page, '/organizations/1/invitations');
     await button(page, 'Invite a person').click();

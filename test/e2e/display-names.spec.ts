@@ -115,7 +115,7 @@ describe('what people are called', () => {
     );
     await signIn(app, idp, connection, 'vera');
     expect(await nameOf('vera@delta.example')).toBe('Vera Lindqvist');
-    await app.dataSource.query(`UPDATE users SET display_name = NULL WHERE username = 'vera'`);
+    await app.dataSource.query(`UPDATE users SET display_name = NULL, is_name_own = false WHERE username = 'vera'`);
     await signIn(app, idp, connection, 'vera');
     expect(await nameOf('vera@delta.example')).toBe('Vera of the provider');
   });

@@ -400,6 +400,17 @@ describe('invitations', () => {
       expect(outcome(await revoke(id))).toEqual([409, 'INVITATION_ALREADY_ACCEPTED']);
     });
 
+    it('with the name that others are to call them, which belongs to a new account', async () => {
+      const { token, email } = await invite();
+      expect((await accept(token, { display_name: 'Ines Castro' })).status).toBe(400);
+      expect((await accept(token, { username: 'ines.castro', password: PASSWORD, display_name: '\u2800' })).status).toBe(400);
+      const account = { username: 'ines.castro', password: PASSWORD, display_name: ' Ines Castro' };
+      expect((await accept(token, account)).status).toBe(200);
+      expect(await app.dataSource.query('SELECT display_name, is_name_own FROM users WHERE email_key = lower($1)', [email])).toEqual([
+        { display_name: 'Ines Castro', is_name_own: true },
+      ]);
+    });
+
     it('by the account with the invited address, in any case', async () => {
       const workspace = await createWorkspace('Known people');
       const { token } = await invite({ email: 'Nora@Headgate.example', workspace });

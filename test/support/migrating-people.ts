@@ -67,5 +67,5 @@ export const HOSTILE = `"><img src=x onerror=document.title='gone'>`;
 
 /** A name that no form of the service takes today, as an import or an older version may have left it. */
 export async function nameHostile(app: TestApp, username: string): Promise<void> {
-  await app.dataSource.query('UPDATE users SET username = $2 WHERE id = $1', [await userIdOf(app, username), HOSTILE]);
+  await app.dataSource.query('UPDATE users SET username = $2, display_name = $2 WHERE id = $1', [await userIdOf(app, username), HOSTILE]);
 }

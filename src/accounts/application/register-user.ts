@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { displayNameIn } from '../../shared/display-name.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { type Name, usernameOf } from '../domain/login-name.js';
@@ -62,7 +63,14 @@ export class RegisterUser {
       organizationNames,
       field: 'password',
     });
-    return { username, email, displayName, passwordHash: await this.hasher.hash(password), isSystemAdmin, isEmailVerified };
+    return {
+      username,
+      email,
+      displayName: displayNameIn(displayName),
+      passwordHash: await this.hasher.hash(password),
+      isSystemAdmin,
+      isEmailVerified,
+    };
   }
 
   /** @throws NameTaken */

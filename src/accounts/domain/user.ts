@@ -109,7 +109,8 @@ export class User implements UserState {
       email: email.text,
       emailKey: email.key,
       ...shownName(displayName, username.key, email.key),
-      isNameOwn: false,
+      // Whoever registers by hand says it; a directory or a provider may still change what it said itself.
+      isNameOwn: displayName !== null && provisionedBy === null,
       emailVerifiedAt: isEmailVerified ? at : null,
       claimedAt: isClaimed ? at : null,
       status: 'active',

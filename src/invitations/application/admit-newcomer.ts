@@ -14,6 +14,7 @@ import { CheckInvitation } from './check-invitation.js';
 export interface NewAccount {
   readonly username: string;
   readonly password: string;
+  readonly displayName?: string | null;
 }
 
 /** For a new person who accepts an invitation: account and membership are created in one commit. */

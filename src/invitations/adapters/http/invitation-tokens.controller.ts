@@ -101,9 +101,9 @@ export class InvitationTokensController {
   async accept(
     @Param('invitation_token') token: string,
     @CallerIfKnown() caller: Caller | null,
-    @Body() { username, password }: AcceptBody,
+    @Body() { username, password, display_name: displayName = null }: AcceptBody,
   ) {
-    const account = username === undefined || password === undefined ? null : { username, password };
+    const account = username === undefined || password === undefined ? null : { username, password, displayName };
     const ip = currentOrigin()?.ip ?? null;
     const accepted = await this.acceptInvitation.execute({ token, ip, account, caller });
     return named(toAcceptance(accepted), ACCEPTED);

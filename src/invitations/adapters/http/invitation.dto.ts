@@ -1,4 +1,5 @@
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
@@ -37,7 +38,7 @@ export class ResendBody {
   role_id?: number | null;
 }
 
-/** Send both for a new account, neither with an access token. */
+/** Send username and password for a new account, nothing with an access token. */
 @MayBeAbsent()
 export class AcceptBody {
   /** @example ines */
@@ -54,6 +55,14 @@ export class AcceptBody {
   @MinLength(1)
   @MaxLength(1024)
   password?: string;
+
+  /**
+   * 1 to 100 characters: what others call the person.
+   * @example "Ines Castro"
+   */
+  @ValidateIf((body: AcceptBody) => body.display_name !== undefined && body.display_name !== null)
+  @IsDisplayName()
+  display_name?: string | null;
 }
 
 export class OpenInvitationBody {
@@ -78,6 +87,6 @@ export class JoinBody extends AcceptBody {
   token!: string;
 }
 
-function namesAnAccount({ username, password }: AcceptBody): boolean {
-  return username !== undefined || password !== undefined;
+function namesAnAccount({ username, password, display_name: name }: AcceptBody): boolean {
+  return username !== undefined || password !== undefined || typeof name === 'string';
 }

@@ -5,11 +5,13 @@ import { useRead } from '../../session/read';
 import { Card } from '../../ui/layout';
 import { Badge, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
+import { useActionName } from '../audit/actions';
 import { texts } from './texts';
 
 export function EventsCard() {
   const t = useTexts(texts);
   const { instant } = useFormats();
+  const nameOf = useActionName();
   const [page, setPage] = useState(1);
   const events = useRead('/api/v1/me/security-events', { params: { query: { page, limit: 10 } } });
   const actors = { you: t.you, 'somebody else': t.somebodyElse, unknown: t.unknown } as const;
@@ -24,7 +26,7 @@ export function EventsCard() {
               keyOf={({ id }) => id}
               columns={[
                 { title: t.when, cell: ({ occurred_at: at }) => instant(at) },
-                { title: t.what, cell: ({ action }) => <code>{action}</code> },
+                { title: t.what, cell: ({ action }) => nameOf(action) },
                 {
                   title: t.outcome,
                   cell: ({ outcome, reason }) => (

@@ -8,12 +8,14 @@ import { Empty, Notice, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import type { InstallationSearch } from './installation-search';
 import { texts } from './texts';
+import { useActionName } from '../audit/actions';
 
 /** How often strangers were refused: a click on a network or an action filters by it. */
 export function Refusals({ search }: { readonly search: InstallationSearch }) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const navigate = useNavigate();
+  const nameOf = useActionName();
   const { page = 1, network, action } = search;
   const refusals = useRead('/api/v1/audit-events/refusals', {
     params: {
@@ -31,7 +33,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
       <p>{t.refusalsText}</p>
       {(network ?? action) !== undefined && (
         <Row>
-          <code>{[network, action].filter((one) => one !== undefined).join(' · ')}</code>
+          <code>{[network, action && nameOf(action)].filter((one) => one !== undefined).join(' · ')}</code>
           <LinkButton to="/admin/audit" search={{ view: 'refusals' }} look="quiet">
             {t.clear}
           </LinkButton>
@@ -62,7 +64,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
                     title: t.action,
                     cell: (row) => (
                       <Link to="/admin/audit" search={only({ action: row.action })}>
-                        {row.action}
+                        {nameOf(row.action)}
                       </Link>
                     ),
                   },

@@ -4,7 +4,9 @@ import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Badge } from '../../ui/notice';
 import table from '../../ui/table.module.css';
+import { useActionName } from './actions';
 import styles from './audit.module.css';
+import { targets } from './targets';
 import { texts } from './texts';
 import type { AuditEvent } from './trail-api';
 import {} from '../../ui/person';
@@ -62,6 +64,7 @@ interface EventRowProps {
 function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { instant } = useFormats();
+  const nameOf = useActionName();
   const { occurred_at: at, action, outcome, actor, target } = event;
   const name =
     actor === null
@@ -74,9 +77,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
       <th scope="row" className={styles['when']}>
         {instant(at)}
       </th>
-      <td>
-        <code>{action}</code>
-      </td>
+      <td>{nameOf(action)}</td>
       <td>
         <Badge tone={outcome === 'success' ? 'good' : 'bad'}>{t[outcome]}</Badge>
       </td>
@@ -93,7 +94,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
         <Target of={target} onPerson={onPerson} />
       </td>
       <td>
-        <Button aria-expanded={isOpen} aria-label={t.show(action, instant(at))} onClick={onOpen}>
+        <Button aria-expanded={isOpen} aria-label={t.show(nameOf(action), instant(at))} onClick={onOpen}>
           {t.details}
         </Button>
       </td>
@@ -103,8 +104,9 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
 
 function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly of: AuditEvent['target'] }) {
   const t = useTexts(texts);
+  const kinds: Readonly<Record<string, string>> = useTexts(targets);
   if (of === null) return t.none;
-  if (of.type !== 'member') return `${of.type} ${of.id}`;
+  if (of.type !== 'member') return `${kinds[of.type] ?? of.type} ${of.id}`;
   const id = Number(of.id);
   const name = of.display_name ?? of.username ?? t.unknownName(id);
   return (
@@ -124,6 +126,7 @@ function Name(props: { readonly title: string; readonly onClick: () => void; rea
 function Details({ event }: { readonly event: AuditEvent }) {
   const t = useTexts(texts);
   const facts: readonly (readonly [string, string])[] = [
+    [t.action, event.action],
     [t.event, String(event.id)],
     [t.when, event.occurred_at],
     [t.ip, event.ip ?? t.none],

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
+import { useActionName } from './actions';
 import styles from './audit.module.css';
 import { OUTCOMES, type TrailSearch } from './search';
 import { texts } from './texts';
@@ -23,6 +24,7 @@ interface FiltersProps {
 export function Filters({ place, search, onSearch }: FiltersProps) {
   const t = useTexts(texts);
   const actions = useActions(place);
+  const nameOf = useActionName();
   const chosen = search.actor ?? search.member;
   const inAddress = {
     person: chosen === undefined ? '' : t.unknownName(chosen),
@@ -68,7 +70,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         <option value="">{t.all}</option>
         {[...new Set([...actions, ...(search.action === undefined ? [] : [search.action])])].map((action) => (
           <option key={action} value={action}>
-            {action}
+            {nameOf(action)}
           </option>
         ))}
       </SelectField>

@@ -59,6 +59,9 @@ export async function idOfPerson(place: Place, name: string): Promise<number | n
         }))
       : unwrap(await headgate.GET('/api/v1/organizations/{org_id}/members', { params: { path: pathOf(place), query } })).members;
   const wanted = name.toLowerCase();
-  const found = people.find(({ username, email }) => [username, email].some((one) => one.toLowerCase() === wanted));
-  return found?.user_id ?? null;
+  const isThis = (text: string | null): boolean => text?.toLowerCase() === wanted;
+  const found = people.find(({ username, email }) => isThis(username) || isThis(email));
+  // Several people may have one name.
+  const namesakes = people.filter(({ display_name: called }) => isThis(called));
+  return found?.user_id ?? (namesakes.length === 1 ? (namesakes[0]?.user_id ?? null) : null);
 }

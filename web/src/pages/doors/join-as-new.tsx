@@ -21,12 +21,13 @@ interface JoinProps {
 export function JoinAsNew({ token, onJoined }: JoinProps) {
   const t = useTexts(texts);
   const { least, most } = usePasswordLengths();
+  const [name, setName] = useState('');
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const join = useAction(
     async () => {
       const account = { username: username.trim(), password };
-      unwrap(await headgate.POST('/api/v1/invitations/accept', { body: { token, ...account } }));
+      unwrap(await headgate.POST('/api/v1/invitations/accept', { body: { token, ...account, display_name: name.trim() || null } }));
       // They have joined. If signing in fails now, they do it by hand.
       const login = await headgate.login(account).catch(() => null);
       if (login?.kind === 'tokens') signedIn(login.user.id);
@@ -39,6 +40,14 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
     <>
       <h2>{t.isNew}</h2>
       <Form onSubmit={() => join.run(undefined)}>
+        <TextField
+          label={t.displayName}
+          hint={t.displayNameHint}
+          autoComplete="name"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={join.fieldError('display_name')}
+        />
         <TextField
           label={t.username}
           autoComplete="username"
