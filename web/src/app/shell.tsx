@@ -9,10 +9,14 @@ import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
 import { Brand, Row } from '../ui/layout';
+import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
 import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
 import styles from './shell.module.css';
+
+/** Loaded when it is first opened: few pages need it. */
+const Palette = later(() => import('./palette').then(({ Palette: loaded }) => loaded), null);
 import { nameOf } from '../ui/person';
 
 /** The frame of all pages behind sign-in. */
@@ -24,6 +28,17 @@ export function Shell() {
   // The page on which the menu of a narrow screen was opened: it closes when another page is chosen.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
+  const shown = useShownOrganization(me);
+  const [isSeeking, setSeeking] = useState(false);
+  useEffect(() => {
+    const seek = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setSeeking(true);
+    };
+    window.addEventListener('keydown', seek);
+    return () => window.removeEventListener('keydown', seek);
+  }, []);
   useEffect(forgetTokens, []);
   useEffect(forgetDraftsOfOthers, []);
   const leave = useAction(() => leaveFor('/signin'));
@@ -42,6 +57,9 @@ export function Shell() {
           <Brand />
         </Row>
         <Row>
+          <Button aria-keyshortcuts="Control+K Meta+K" onClick={() => setSeeking(true)}>
+            {t.goTo}
+          </Button>
           <LanguageChoice />
           <LinkButton to="/account" look="quiet">
             {me === undefined ? t.account : nameOf(me.user)}
@@ -55,6 +73,7 @@ export function Shell() {
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
       </nav>
+      {isSeeking && me !== undefined && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
         {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}
@@ -64,11 +83,16 @@ export function Shell() {
   );
 }
 
+/** The organization of the address, or else the one that comes first. */
+function useShownOrganization(me: Me | undefined): number | null {
+  const { organization } = useParams({ strict: false });
+  return organization === undefined ? (me?.organizations[0]?.id ?? null) : Number(organization);
+}
+
 function Navigation({ me }: { readonly me: Me }) {
   const t = useTexts(texts);
-  const { organization } = useParams({ strict: false });
   const navigate = useNavigate();
-  const current = organization === undefined ? (me.organizations[0]?.id ?? null) : Number(organization);
+  const current = useShownOrganization(me);
   const isOneOfMany = me.organizations.length > 1 && current !== null;
   const own = me.organizations.find(({ id }) => id === current)?.name ?? t.organization;
   // Its name is said once: by the choice, or by the heading.

@@ -1,0 +1,152 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { catalogue, useTexts } from '../i18n/texts';
+import { type Me, permissionsIn, placesOf } from '../session/me';
+import { useRead } from '../session/read';
+import { Dialog } from '../ui/dialog';
+import { nameOf } from '../ui/person';
+import { useRested } from '../ui/rested';
+import { groupsOf, texts as navigation } from './navigation';
+import styles from './palette.module.css';
+
+const texts = catalogue(
+  {
+    title: 'Go to',
+    search: 'Page, person, data source, table, template or policy',
+    nothing: 'Nothing of this name. Try another word.',
+    person: 'Person',
+    source: 'Data source',
+    table: 'Table',
+    template: 'Template',
+    policy: 'Access policy',
+    newSource: 'Add a data source',
+    newTemplate: 'Write a template',
+  },
+  {
+    title: 'Gehe zu',
+    search: 'Seite, Person, Datenquelle, Tabelle, Vorlage oder Regel',
+    nothing: 'Nichts heißt so. Versuchen Sie ein anderes Wort.',
+    person: 'Person',
+    source: 'Datenquelle',
+    table: 'Tabelle',
+    template: 'Vorlage',
+    policy: 'Zugriffsregel',
+    newSource: 'Datenquelle hinzufügen',
+    newTemplate: 'Vorlage schreiben',
+  },
+);
+
+interface Place {
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly label: string;
+  /** What kind of thing it is, or where it stands in the menu. */
+  readonly kind: string;
+}
+
+const EACH = 5;
+const PAUSE_MS = 150;
+
+interface PaletteProps {
+  readonly me: Me;
+  /** The organization whose pages the menu shows. */
+  readonly organization: number | null;
+  readonly onClose: () => void;
+}
+
+/** Leads to everything that has an address, by a few letters of its name. */
+export function Palette({ me, organization, onClose }: PaletteProps) {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  const sought = useRested(typed.trim(), PAUSE_MS);
+  const pages = usePages(me, organization).filter(({ label }) => begins(label, typed));
+  const things = useThings(me, organization, sought);
+  const places = [...pages, ...(typed.trim() === '' ? [] : things)];
+  const navigate = useNavigate();
+  const go = ({ to, search = {} }: Place): void => {
+    onClose();
+    void navigate({ to, search });
+  };
+  return (
+    <Dialog title={t.title} isOpen onClose={onClose}>
+      <Autocomplete.Root inline open mode="none" autoHighlight="always" items={places} value={typed} onValueChange={setTyped}>
+        <Autocomplete.Input className={styles['input']} aria-label={t.search} placeholder={t.search} autoFocus />
+        <Autocomplete.Empty className={styles['nothing']}>{t.nothing}</Autocomplete.Empty>
+        <Autocomplete.List className={styles['list']}>
+          {(place: Place) => (
+            <Autocomplete.Item key={`${place.to} ${place.label}`} value={place} className={styles['item']} onClick={() => go(place)}>
+              <span>{place.label}</span>
+              <span className={styles['kind']}>{place.kind}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+    </Dialog>
+  );
+}
+
+function usePages(me: Me, organization: number | null): readonly Place[] {
+  const t = useTexts(texts);
+  const names = useTexts(navigation);
+  const entries = groupsOf(me, organization).flatMap(({ label: group, entries: of }) =>
+    of.map(({ to, label }) => ({ to, label: names[label], kind: names[group] })),
+  );
+  const mayMake = (permission: string): boolean => placesOf(me, permission).length > 0;
+  return [
+    { to: '/', label: names.start, kind: '' },
+    ...entries,
+    { to: '/account', label: names.account, kind: '' },
+    ...(mayMake('data_source.write') ? [{ to: '/data-sources/new', label: t.newSource, kind: names.data }] : []),
+    ...(mayMake('template.write') ? [{ to: '/templates/new', label: t.newTemplate, kind: names.data }] : []),
+  ];
+}
+
+function useThings(me: Me, organization: number | null, search: string): readonly Place[] {
+  const t = useTexts(texts);
+  const { source } = useParams({ strict: false });
+  const may = permissionsIn(me, organization);
+  const query = { limit: EACH, search };
+  const isAsked = search !== '';
+  const org = { org_id: organization ?? 0 };
+  const here = organization === null ? '' : `/organizations/${organization}`;
+  const mayInOrganization = (permission: string): boolean => isAsked && organization !== null && may.has(permission);
+  const isEnabled = (permission: string): { enabled: boolean } => ({ enabled: isAsked && placesOf(me, permission).length > 0 });
+  const sources = useRead('/api/v1/data-sources', { params: { query } }, isEnabled('data_source.read')).data;
+  const templates = useRead('/api/v1/prompt-templates', { params: { query } }, isEnabled('template.read')).data;
+  const schema = useRead(
+    '/api/v1/data-sources/{data_source_id}/schema',
+    { params: { path: { data_source_id: Number(source ?? 0) }, query } },
+    { enabled: isAsked && source !== undefined },
+  ).data;
+  const people = useRead(
+    '/api/v1/organizations/{org_id}/members',
+    { params: { path: org, query } },
+    { enabled: mayInOrganization('member.read') },
+  ).data;
+  const policies = useRead(
+    '/api/v1/sso/abac/policies',
+    { params: { query: { organization_id: organization ?? 0 } } },
+    { enabled: mayInOrganization('abac.read') },
+  ).data;
+  return [
+    ...(sources?.data_sources ?? []).map(({ id, name }) => ({ to: `/data-sources/${id}`, label: name, kind: t.source })),
+    ...(schema?.tables ?? []).map(({ schema_name: of, name: table }) => ({
+      to: `/data-sources/${source}/schema`,
+      search: { schema: of, table },
+      label: table,
+      kind: t.table,
+    })),
+    ...(templates?.prompt_templates ?? []).map(({ id, name }) => ({ to: `/templates/${id}`, label: name, kind: t.template })),
+    ...(people?.members ?? []).map((member) => ({ to: `${here}/members/${member.user_id}`, label: nameOf(member), kind: t.person })),
+    ...(policies?.policies ?? [])
+      .filter(({ name }) => begins(name, search))
+      .slice(0, EACH)
+      .map(({ id, name }) => ({ to: `${here}/policies/${id}`, label: name, kind: t.policy })),
+  ];
+}
+
+/** Whether a word of the text begins so. */
+function begins(text: string, search: string): boolean {
+  return ` ${text.toLocaleLowerCase()}`.includes(` ${search.trim().toLocaleLowerCase()}`);
+}
