@@ -77,6 +77,7 @@ import { DeclinedInvitations1795837330145 } from './1795837330145-declined-invit
 import { DeclinedAddresses1795859651151 } from './1795859651151-declined-addresses.js';
 import { NamesOfPeople1795870315483 } from './1795870315483-names-of-people.js';
 import { WordsOfPeople1795870318531 } from './1795870318531-words-of-people.js';
+import { RelationExtensions1795870970072 } from './1795870970072-relation-extensions.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -158,4 +159,5 @@ export const MIGRATIONS = [
   DeclinedAddresses1795859651151,
   NamesOfPeople1795870315483,
   WordsOfPeople1795870318531,
+  RelationExtensions1795870970072,
 ];

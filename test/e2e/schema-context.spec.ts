@@ -171,6 +171,27 @@ describe('the context for a language model', () => {
     expect([await first('harvests'), await first('kerosene')]).toEqual(['a_note', 'a_note']);
   });
 
+  it('puts what an extension brought behind everything else, and with a question behind what else that is about', async () => {
+    const id = await plantSource(app.dataSource, 1, 'extended');
+    const statistics = table('public', 'calls', [column('calls'), column('rows'), column('time')], {
+      ...{ kind: 'view', extension: 'pg_stat_statements', rowEstimate: 1e9 },
+    });
+    const columns = Array.from({ length: 20 }, (_, at) => column(`note_${at}`, 'text'));
+    const others = ['depots', 'rows_of_seats', 'tickets'].map((name) => table('public', name, columns));
+    await plant(app.dataSource, id, [{ name: 'public', relations: [statistics, ...others] }]);
+    const included = async (query: Record<string, string>) => names((await ask(id, query)).body.data.tables_included);
+    const own = ['depots', 'rows_of_seats', 'tickets'];
+    expect(await included({})).toEqual([...own, 'calls']);
+    expect(await included({ question: 'How many calls have rows and time?', max_tokens: '340' })).toEqual([
+      'rows_of_seats',
+      'calls',
+      'depots',
+      'tickets',
+    ]);
+    const unasked = await ask(id, { max_tokens: '240' });
+    expect(unasked.body.data.tables_left_out.names.at(-1)).toEqual({ schema: 'public', name: 'calls' });
+  });
+
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {
     const many = Array.from({ length: 12 }, (_, at) => table('s', `other_${at}`, [column('remark', 'text')]));
     const question = { question: 'harvest', max_tokens: '120' };

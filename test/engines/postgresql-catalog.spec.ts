@@ -208,6 +208,50 @@ describe('The catalog of PostgreSQL', () => {
     expect(column('sales.orders', 'id')).toMatchObject({ identity: 'by_default', default: null });
   });
 
+  it('tells the fields of composite types, also through arrays, domains and each other, but not the columns of a table as fields', async () => {
+    const source = await PostgresqlSource.create(`
+      CREATE SCHEMA apart; CREATE TYPE apart.point AS (lat numeric(9,6), gone int, "Lon ""g""" float8);
+      ALTER TYPE apart.point DROP ATTRIBUTE gone;
+      CREATE TYPE address AS (street varchar(80), at apart.point, tags text[]); CREATE DOMAIN home AS address;
+      CREATE TABLE secrets (secret text);
+      CREATE TABLE people (id int, home home, visited apart.point[], other secrets);
+      CREATE EXTENSION pg_buffercache`);
+    try {
+      const found = await everything(source.target());
+      const fields = (name: string) => found.get('public.people')?.columns.find((one) => one.name === name)?.fields;
+      const point = [
+        { name: 'lat', type: 'numeric(9,6)' },
+        { name: 'Lon "g"', type: 'double precision' },
+      ];
+      expect(fields('home')).toEqual([
+        { name: 'street', type: 'character varying(80)' },
+        { name: 'at', type: 'apart.point', fields: point },
+        { name: 'tags', type: 'text[]' },
+      ]);
+      expect(fields('visited')).toEqual(point);
+      expect([fields('id'), fields('other')]).toEqual([undefined, undefined]);
+      expect([...found].map(([name, { extension }]) => [name, extension])).toEqual([
+        ['public.people', undefined],
+        ['public.pg_buffercache', 'pg_buffercache'],
+        ['public.pg_buffercache_numa', 'pg_buffercache'],
+        ['public.secrets', undefined],
+      ]);
+    } finally {
+      await source.drop();
+    }
+  });
+
+  it('tells of a type within types two hundred fields at most', async () => {
+    const doubled = Array.from({ length: 12 }, (_, at) => `CREATE TYPE t${at + 1} AS (a t${at}, b t${at});`);
+    const source = await PostgresqlSource.create(`CREATE TYPE t0 AS (x int, y int); ${doubled.join(' ')} CREATE TABLE deep (d t12)`);
+    try {
+      const fields = (await everything(source.target())).get('public.deep')?.columns[0]?.fields;
+      expect(JSON.stringify(fields).match(/"name"/g)).toHaveLength(200);
+    } finally {
+      await source.drop();
+    }
+  });
+
   it('lists enums, domains and composite types of a schema', async () => {
     const types = await opened(reader, source.target(), (open) => open.types('sales'));
     expect(types.map((one) => [one.kind, one.name])).toEqual([

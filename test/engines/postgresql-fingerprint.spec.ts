@@ -6,11 +6,12 @@ import { PostgresqlSource } from '../support/postgresql-source.js';
 const DDL = `
   CREATE SCHEMA here; CREATE SCHEMA there; CREATE SCHEMA apart; CREATE TABLE apart.lonely (id int);
   CREATE TYPE there.mood AS ENUM ('well'); CREATE DOMAIN there.moods AS there.mood[];
+  CREATE TYPE there.dot AS (x int); CREATE TYPE there.spot AS (dots there.dot[]);
   CREATE FUNCTION there.one() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 1';
   CREATE SEQUENCE there.numbers;
   CREATE TABLE there.targets (id int PRIMARY KEY, name text, more text);
   CREATE TABLE here.things (
-    id int PRIMARY KEY, base int, target int REFERENCES there.targets (id), moods there.moods, amount int DEFAULT 0, note text,
+    id int PRIMARY KEY, base int, spot there.spot, target int REFERENCES there.targets (id), moods there.moods, amount int DEFAULT 0, note text,
     made int DEFAULT there.one(), number bigint DEFAULT nextval('there.numbers')
   );
   CREATE VIEW here.named AS SELECT t.id, x.name FROM here.things t JOIN there.targets x ON x.id = t.target;
@@ -98,6 +99,9 @@ const CHANGES: readonly string[] = [
   'ALTER TABLE there.goals RENAME id TO number',
   'ALTER TABLE there.goals RENAME name TO title',
   `ALTER TYPE there.mood ADD VALUE 'unwell'`,
+  'ALTER TYPE there.spot RENAME ATTRIBUTE dots TO points CASCADE',
+  'ALTER TYPE there.dot RENAME ATTRIBUTE x TO y CASCADE',
+  'ALTER TYPE there.dot RENAME TO point',
   'ALTER DOMAIN there.moods RENAME TO tempers',
   'ALTER FUNCTION there.one() RENAME TO uno',
   'ALTER SEQUENCE there.numbers RENAME TO digits',

@@ -49,7 +49,7 @@ function seenColumn({ otherExpressions: _others, ...column }: Column, seen: Seen
   if (seen === null) return known;
   const masked = { ...known, ...seen, nullable: column.nullable || seen.masked !== 'hash' };
   // A text that replaces a label is not a label.
-  return seen.type === column.type ? masked : { ...masked, values: null, valuesCut: false, collation: null };
+  return seen.type === column.type ? masked : { ...masked, values: null, fields: undefined, valuesCut: false, collation: null };
 }
 
 /** The reverse of `placeOf`. */

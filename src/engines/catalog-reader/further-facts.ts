@@ -19,6 +19,8 @@ export interface FurtherFacts extends Partial<
   Pick<Relation, 'exclusionConstraints' | 'triggers' | 'rowSecurity' | 'parents' | 'foreign' | 'options'>
 > {
   readonly columns?: Unusual<Column>;
+  /** Not part of the hash: what older versions have read has none. */
+  readonly fields?: Unusual<Column>;
   readonly primaryKey?: Unusual<Constraint>;
   readonly foreignKeys?: Unusual<Constraint>;
   readonly uniqueKeys?: Unusual<Constraint>;
@@ -52,6 +54,11 @@ export function furtherFactsOf(relation: Relation): FurtherFacts {
     foreign,
     options,
   });
+}
+
+/** Fields of composite types, by the place of the column. */
+export function fieldsOf({ columns }: Relation): Pick<FurtherFacts, 'fields'> {
+  return withoutEmpty({ fields: columns.flatMap(({ fields = [] }, place) => (fields.length === 0 ? [] : [[place, { fields }] as const])) });
 }
 
 export function storedIdsOf({ ids }: Relation): StoredIds | null {
@@ -94,14 +101,14 @@ export function withFurtherFacts(
   engineId: string | null,
   ids: StoredIds | null,
 ): Relation {
-  const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, ...whole } = facts ?? {};
+  const { columns = [], fields = [], primaryKey, foreignKeys, uniqueKeys, checks, indexes, ...whole } = facts ?? {};
   const [key = null] = relation.primaryKey === null ? [] : filled([relation.primaryKey], PLAIN_CONSTRAINT, primaryKey);
   return {
     ...NOTHING_FURTHER,
     options: null,
     ...relation,
     ...whole,
-    columns: filled(relation.columns, COLUMN, columns),
+    columns: filled(relation.columns, COLUMN, [...columns, ...fields]),
     primaryKey: key,
     foreignKeys: filled(relation.foreignKeys, PLAIN_CONSTRAINT, foreignKeys),
     uniqueKeys: filled(relation.uniqueKeys, PLAIN_CONSTRAINT, uniqueKeys),

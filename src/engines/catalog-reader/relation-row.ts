@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Column, Relation } from './relation.js';
+import type { Column, Field, Relation } from './relation.js';
 import { wordsOf } from '../../shared/words.js';
 import {
   type FurtherFacts,
   type StoredIds,
   type CoreRelation,
   core,
+  fieldsOf,
   furtherFactsOf,
   storedIdsOf,
   withFurtherFacts,
@@ -41,6 +42,7 @@ export const RELATION_COLUMNS = {
   further_hash: 'text',
   engine_id: 'text',
   ids: 'json',
+  extension: 'text',
 } as const;
 
 export const REFERENCE_COLUMNS = { ordinal: 'integer', target_schema: 'text', target_relation: 'text' } as const;
@@ -104,10 +106,11 @@ export function toRow(relation: Relation, ordinal: number): RelationRow {
     detail,
     // Even an empty list is written: it tells that options were read. It is not part of the hash, so a relation without options equals one
     // that an older version has read.
-    further: storableJson({ ...facts, options: relation.options }),
+    further: storableJson({ ...facts, ...fieldsOf(relation), options: relation.options }),
     further_hash: Object.keys(facts).length === 0 ? '' : hashOf(storableJson(facts)),
     engine_id: relation.ids?.self ?? null,
     ids: relation.ids === null ? null : JSON.stringify(storedIdsOf(relation)),
+    extension: relation.extension ?? null,
   };
   const references = foreignKeys
     .map(({ target }) => [ordinal, storableText(target.schema), storableText(target.relation)] as const)
@@ -213,21 +216,25 @@ function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-/** Words within columns: labels of enumerations and texts in checks, which the schema allows as values, and fields of a STRUCT. */
+/** Words within columns: labels of enumerations and texts in checks, which the schema allows as values, and fields of a STRUCT or a composite type. */
 function labelWordsOf({ columns, checks }: Relation): readonly string[] {
   const labels = columns.flatMap(({ values, readable }) => (readable ? (values ?? []).slice(0, MOST_LABELS) : []));
   // A check does not say which columns it is about, so all of them must be readable.
   const texts = columns.every(({ readable }) => readable)
     ? checks.flatMap(({ expression }) => [...expression.matchAll(/'([^']{1,40})'/g)].map(([, text]) => text ?? ''))
     : [];
-  const fields = columns.flatMap(({ type, readable }) => (readable ? fieldsOf(type) : []));
-  return [...new Set([...labels, ...texts.slice(0, MOST_LABELS), ...fields].flatMap((text) => wordsOf(text.slice(0, 40))))];
+  const within = columns.flatMap(({ type, fields = [], readable }) => (readable ? [...namesWithin(type), ...namesOf(fields)] : []));
+  return [...new Set([...labels, ...texts.slice(0, MOST_LABELS), ...within].flatMap((text) => wordsOf(text.slice(0, 40))))];
 }
 
 /** DuckDB writes the fields of a STRUCT into its type, each before a type of its own: `STRUCT(street VARCHAR, geo STRUCT(lat DOUBLE))[]`. */
-function fieldsOf(type: string): readonly string[] {
+function namesWithin(type: string): readonly string[] {
   if (!/\b(?:STRUCT|UNION)\(/.test(type)) return [];
   return Array.from(type.matchAll(/(?:\(|, )("(?:[^"]|"")*"|[^\s"'(),]+) (?=[A-Z"])/g), ([, name = '']) => name).slice(0, MOST_FIELDS);
+}
+
+function namesOf(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap((field) => [field.name, ...namesOf(field.fields ?? [])]);
 }
 
 function spaced(words: readonly string[]): string {

@@ -5,6 +5,14 @@ export const RELATION_KINDS = ['table', 'partitioned_table', 'foreign_table', 'v
 
 export type RelationKind = (typeof RELATION_KINDS)[number];
 
+/** A field of a composite type of PostgreSQL. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  /** Those of its own type, if that is one too. */
+  readonly fields?: readonly Field[];
+}
+
 export interface Column {
   readonly name: string;
   /** The type in full, as the engine writes it: `numeric(10,2)`, `character varying(40)[]`, `enum('a','b')`. */
@@ -21,6 +29,8 @@ export interface Column {
   readonly readable: boolean;
   /** The labels of an enumerated type, in its order. */
   readonly values: readonly string[] | null;
+  /** Of a composite type or an array of it, a few hundred at most. A diff tells them as changes of the type. */
+  readonly fields?: readonly Field[] | undefined;
   /** A few values that an administrator lets the model see; only in a context. */
   readonly samples?: readonly string[];
   /** What the organization says that it holds; only in a context. */
@@ -198,6 +208,8 @@ export interface Relation {
   readonly foreign: ForeignTable | null;
   /** What else is unusual about it, in the words of the engine; `null`: an older version has read it, without options of anything. */
   readonly options: readonly string[] | null;
+  /** The extension that brought it; only while it is read. */
+  readonly extension?: string;
   /** False for what was read before all of this was: of constraints that are not plain, and the five above, nothing is known then. */
   readonly complete: boolean;
   /** `null` for engines without numbers that last. */

@@ -39,7 +39,7 @@ export class RankRelations {
       question.terms.length === 0 ? [] : this.telling(scope, question.terms, annotations),
       this.findAlikeRelations.execute(scope, question.text),
     ]);
-    return both(byWords, byMeaning);
+    return this.withExtensionsLast(scope, both(byWords, byMeaning));
   }
 
   /** The rest by its weight, which does not depend on a question. */
@@ -47,6 +47,15 @@ export class RankRelations {
     const [schemas, rows] = await Promise.all([this.indexes.of(scope), this.ranking.rowEstimates(scope)]);
     const keys = new Set(known.map(keyOf));
     return weightOrder(schemas, rows, most).filter((one) => !keys.has(keyOf(one)));
+  }
+
+  /** Their views have so many columns with common names that many a question seems to be about them. */
+  private async withExtensionsLast(scope: Scope, found: readonly Found[]): Promise<readonly Found[]> {
+    const byContent = new Map((await this.indexes.of(scope)).map((schema) => [schema.contentId, schema]));
+    const groups = [false, true].map((isLast) =>
+      found.filter(({ contentId, ordinal }) => (byContent.get(contentId)?.at(ordinal)?.isOfExtension ?? false) === isLast),
+    );
+    return groups.flat();
   }
 
   private async telling(scope: Scope, terms: readonly string[], annotations: Annotations): Promise<readonly Found[]> {

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engines/catalog-reader/engine.js';
 import { hasOption, isUnproven, NOT_ENFORCED } from '../../engines/catalog-reader/option.js';
-import type { Column, ForeignKey, Relation } from '../../engines/catalog-reader/relation.js';
+import type { Column, Field, ForeignKey, Relation } from '../../engines/catalog-reader/relation.js';
+import { LONGEST_WHOLE_TYPE, typeText } from './sql-text.js';
 
 export interface TableText {
   readonly text: string;
@@ -46,6 +47,13 @@ export const MASKED: Readonly<Record<NonNullable<Column['masked']>, string>> = {
   last_four: 'masked: the last four characters',
   year: 'masked: the first day of the year',
 };
+
+/** Fields of a composite type, those of their own types in brackets. @param write writes a name in the quotes of the engine */
+export function fieldsText(fields: readonly Field[], isDense: boolean, write: (name: string) => string): string {
+  const listed = (some: readonly Field[]): string =>
+    some.map(({ name, type, fields: own }) => `${write(name)} ${type}${own === undefined ? '' : ` (${listed(own)})`}`).join(', ');
+  return typeText(listed(fields), isDense ? undefined : LONGEST_WHOLE_TYPE);
+}
 
 /** Warns of a key that rows may break. */
 export function proofOf(key: ForeignKey): string {

@@ -53,6 +53,28 @@ describe('the text of a context', () => {
     );
   });
 
+  it.each([
+    ['DDL', DDL, true, `  "home" address -- fields: "street" varchar(80), "at" point ("x- -y" int)\n`],
+    ['DDL', DDL, false, `  "home" address, -- fields: "street" varchar(80), "at" point ("x- -y" int)\n`],
+    ['M-Schema', M_SCHEMA, true, `(home:ADDRESS, Fields: [street varchar(80), at point ("x- -y" int)])`],
+  ])('names the fields of a composite type as %s', (_, format, isLast, line) => {
+    const fields = [
+      { name: 'street', type: 'varchar(80)' },
+      { name: 'at', type: 'point', fields: [{ name: 'x--y', type: 'int' }] },
+    ];
+    const columns = [column('home', 'address', { fields }), ...(isLast ? [] : [column('id')])];
+    const context = new ContextText(format, { name: 'db', engine: 'postgresql' }, 1_000);
+    context.addWhole(table('s', 'people', columns));
+    expect(context.finish([], 0)).toContain(line);
+  });
+
+  it('leaves out fields before whole columns where there is little room', () => {
+    const fields = Array.from({ length: 200 }, (_, at) => ({ name: `field_${at}`, type: 'text' }));
+    const context = new ContextText(DDL, { name: 'db', engine: 'postgresql' }, 300);
+    expect(context.add(table('s', 'people', [column('home', 'address', { fields }), column('id')]))).toBe(true);
+    expect(context.finish([], 0)).toMatch(/fields: "field_0" text.*…\n {2}"id" integer/);
+  });
+
   it('says of a key that is no plain one what it is, for joins by equality would give wrong rows', () => {
     const period = {
       ...foreignKey('room', 's', 'rooms'),

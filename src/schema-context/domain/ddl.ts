@@ -1,5 +1,6 @@
 import {
   type ContextFormat,
+  fieldsText,
   LONGEST_COMMENT,
   LONGEST_VALUE,
   MASKED,
@@ -38,7 +39,7 @@ export const DDL: ContextFormat = {
     const items = [
       ...columns.map((column) => {
         const line = isDense ? denseLine(column, engine) : columnLine(column, engine);
-        return { line: `${line}${beside.get(column.name) ?? ''}`, remark: remarkOn(column) };
+        return { line: `${line}${beside.get(column.name) ?? ''}`, remark: remarkOn(column, engine, isDense) };
       }),
       ...primaryKeys.map((key) => ({ line: `PRIMARY KEY ${list(key.columns, engine, { after: apart })}`, remark: '' })),
       ...relation.foreignKeys.filter(isOwnLine).map((key) => ({ line: foreignKeyLine(key, engine), remark: '' })),
@@ -90,10 +91,11 @@ function columnLine({ name, type, nullable }: Column, engine: Engine): string {
   return `${quoted(name, engine)} ${typeText(type, LONGEST_WHOLE_TYPE)}${nullable ? '' : ' NOT NULL'}`;
 }
 
-function remarkOn({ comment, masked, tags = [], values, samples = [] }: Column): string {
+function remarkOn({ comment, masked, tags = [], values, samples = [], fields }: Column, engine: Engine, isDense: boolean): string {
   const said = comment === null ? '' : commentText(comment, LONGEST_COMMENT.column);
   const tagged = tags.length === 0 ? '' : `tagged ${commentText(tags.join(', '), LONGEST_COMMENT.column)}`;
-  return [said, masked === undefined ? '' : MASKED[masked], tagged, valuesIn(values ?? [], samples)]
+  const within = fields === undefined ? '' : `fields: ${fieldsText(fields, isDense, (name) => quoted(name, engine))}`;
+  return [said, within, masked === undefined ? '' : MASKED[masked], tagged, valuesIn(values ?? [], samples)]
     .filter((part) => part !== '')
     .join('; ');
 }

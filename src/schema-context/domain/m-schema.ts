@@ -1,5 +1,6 @@
 import {
   type ContextFormat,
+  fieldsText,
   LONGEST_COMMENT,
   LONGEST_VALUE,
   MASKED,
@@ -59,7 +60,7 @@ export const M_SCHEMA: ContextFormat = {
 };
 
 function columnLine(
-  { name, type, comment, masked, tags = [], values, samples = [] }: Column,
+  { name, type, comment, masked, tags = [], values, samples = [], fields }: Column,
   { primaryKey }: Relation,
   engine: Engine,
   isDense: boolean,
@@ -68,6 +69,7 @@ function columnLine(
   const written = withoutMarks(isDense ? shortTypeText(type) : typeText(type, LONGEST_WHOLE_TYPE));
   const parts = [`${bare(name, engine)}:${written.includes("'") ? written : written.toUpperCase()}`];
   if (comment !== null && comment.trim() !== '') parts.push(spoken(comment, LONGEST_COMMENT.column));
+  if (fields !== undefined) parts.push(`Fields: [${withoutMarks(fieldsText(fields, isDense, (field) => bare(field, engine)))}]`);
   if (primaryKey?.columns.includes(name) === true) {
     const isApart = hasOption(primaryKey, WITHOUT_OVERLAPS) && name === primaryKey.columns.at(-1);
     parts.push(isApart ? `Primary Key ${WITHOUT_OVERLAPS}` : 'Primary Key');

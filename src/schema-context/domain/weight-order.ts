@@ -9,8 +9,11 @@ export interface Weighed {
   readonly name: string;
 }
 
+/** Less than any weight. */
+const OF_EXTENSION = -1_000;
+
 /**
- * By how many foreign keys go out and come in, then by rows, then by name.
+ * First what no extension brought, then by how many foreign keys go out and come in, then by rows, then by name.
  * @param rows the estimates that are known, by content and ordinal
  */
 export function weightOrder(
@@ -23,7 +26,8 @@ export function weightOrder(
     const estimates = rows.get(contentId);
     return Float64Array.from(words.relations, (relation) => {
       const estimate = Math.max(estimates?.get(relation.ordinal) ?? 0, 0);
-      return Math.log1p(links.get(relation) ?? 0) + Math.log1p(estimate) / 10;
+      const base = relation.isOfExtension === true ? OF_EXTENSION : 0;
+      return base + Math.log1p(links.get(relation) ?? 0) + Math.log1p(estimate) / 10;
     });
   });
   // Only what may be among the first is put in order: texts take long to compare, and most relations weigh the same.

@@ -17,6 +17,8 @@ export interface IndexedRelation {
   /** How many it has. */
   readonly columns: number;
   readonly wordsCount: number;
+  /** Whether an extension of the engine brought it, so that it says nothing about the data. */
+  readonly isOfExtension?: boolean;
 }
 
 /** For each relation how often it has a word of the question, weighted; by the index of the word. */

@@ -77,6 +77,7 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
   const [, number, name, typeOid, modifier, notNull, identity, generated, collation] = row;
   const type = names.typeOf(typeOid, modifier);
   const otherExpressions = draft.otherExpressions?.get(number);
+  const fields = names.fieldsOf(type);
   draft.numbers.push(number);
   draft.columns.push({
     name,
@@ -93,6 +94,7 @@ function addColumn(draft: Draft | undefined, row: ColumnRow, names: Names): void
     collation: names.collationOf(collation, type),
     options: [],
     ...(otherExpressions !== undefined && { otherExpressions }),
+    ...(fields.length > 0 && { fields }),
   });
 }
 
@@ -174,7 +176,7 @@ function setPartitions(draft: Draft | undefined, row: PartitionRow): void {
 }
 
 function relationOf(schema: string, draft: Draft, names: Names, database: string | null): Relation {
-  const [, oid, name, kind, , rows, , , security, forced, options] = draft.listed;
+  const [, oid, name, kind, , rows, , , security, forced, options, extension] = draft.listed;
   const { columns, primaryKey, foreignKeys, uniqueKeys, checks, indexes, definition, policies, foreign } = draft;
   const [enabled, isForced] = [security === 't', forced === 't'];
   const isSecured = enabled || isForced || policies.length > 0;
@@ -202,6 +204,7 @@ function relationOf(schema: string, draft: Draft, names: Names, database: string
     parents: draft.parents,
     foreign: foreign === null ? null : foreignOf(foreign),
     options: labelsOf(options) ?? [],
+    ...(extension !== null && { extension }),
     complete: true,
     ids:
       database === null

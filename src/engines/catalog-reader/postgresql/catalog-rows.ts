@@ -11,6 +11,7 @@ export type ListedRow = [
   security: string,
   forcedSecurity: string,
   options: string | null,
+  extension: string | null,
 ];
 export type ColumnRow = [
   relation: string,
@@ -68,7 +69,15 @@ export type IndexRow = [
 export type ViewRow = [relation: string, definition: string | null];
 export type GrantRow = [relation: string, number: string];
 export type PartitionRow = [root: string, count: string, rows: string | null, by: string | null, bounds: string | null];
-export type TypeRow = [type: string, modifier: string, text: string, notNull: string, labels: string | null, collation: string];
+export type TypeRow = [
+  type: string,
+  modifier: string,
+  text: string,
+  notNull: string,
+  labels: string | null,
+  collation: string,
+  attributes: string | null,
+];
 export type TargetRow = [relation: string, schema: string, name: string, number: string, column: string];
 export type UserTypeRow = [
   schema: string,

@@ -1,7 +1,7 @@
 import { cut, OF_USER } from './statements.js';
 
 /** Raise it when the reader captures more, or captures the same in another form. */
-const READER = 5;
+const READER = 6;
 
 /**
  * One row for each schema: name, comment, and a sum over the versions (`oid`, `xmin`) of every catalog row that its description
@@ -77,7 +77,9 @@ export function fingerprints(version: number): string {
     UNION SELECT schema, type FROM columns WHERE type IS NOT NULL
     UNION SELECT schema, refobjid FROM used WHERE refclassid = 1247
     UNION SELECT y.schema, x.next FROM type y CROSS JOIN LATERAL (
-      SELECT unnest(ARRAY[t.typbasetype, t.typelem]) AS next FROM pg_type t WHERE t.oid = y.oid OFFSET 0
+      SELECT unnest(ARRAY[t.typbasetype, t.typelem]) AS next FROM pg_type t WHERE t.oid = y.oid
+      UNION ALL SELECT a.atttypid FROM pg_type t JOIN pg_class c ON c.oid = t.typrelid AND c.relkind = 'c'
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE t.oid = y.oid OFFSET 0
     ) AS x WHERE x.next >= 16384
   ), part (schema, version) AS (
     SELECT oid, ${row('schema', 1)}::numeric FROM schema
@@ -118,6 +120,9 @@ export function fingerprints(version: number): string {
     UNION ALL SELECT u.schema, sum(${row('p', 13)}) FROM used u JOIN pg_proc p ON p.oid = u.refobjid
       WHERE u.refclassid = 1255 GROUP BY 1
     UNION ALL SELECT y.schema, sum(t.version) FROM type y ${each('pg_type', 't', 't.oid = y.oid', row('t', 14))} GROUP BY 1
+    UNION ALL SELECT y.schema, sum(a.version) FROM type y JOIN pg_type t ON t.oid = y.oid AND t.typnamespace <> y.schema
+      JOIN pg_class c ON c.oid = t.typrelid AND c.relkind = 'c'
+      ${each('pg_attribute', 'a', 'a.attrelid = c.oid AND a.attnum > 0', column)} GROUP BY 1
     UNION ALL SELECT y.schema, sum(${row('e', 15)}) FROM type y JOIN pg_enum e ON e.enumtypid = y.oid GROUP BY 1
     UNION ALL SELECT y.schema, sum(k.version) FROM type y
       ${each('pg_constraint', 'k', 'k.contypid = y.oid', row('k', 16))} GROUP BY 1

@@ -1,3 +1,4 @@
+import type { Field } from '../relation.js';
 import { ChangedMeanwhile } from './faults.js';
 import { type CollationRow, FURTHER } from './further-statements.js';
 import type { ColumnRow, ConstraintRow, TargetRow, TypeRow } from './catalog-rows.js';
@@ -10,7 +11,14 @@ export interface ColumnType {
   readonly notNull: boolean;
   readonly labels: { readonly values: readonly string[] | null; readonly valuesCut: boolean };
   readonly collation: string;
+  readonly attributes: readonly Attribute[];
 }
+
+/** Of a composite type, with its type and the modifier of that. */
+type Attribute = readonly [name: string, type: string, modifier: string];
+
+/** Of one column: types within types could have any number of them. */
+const MOST_FIELDS = 200;
 
 const NO_LABELS = { values: null, valuesCut: false };
 
@@ -38,7 +46,8 @@ export class Names {
   ) {}
 
   async learn(columns: readonly ColumnRow[], constraints: readonly ConstraintRow[]): Promise<void> {
-    await Promise.all([this.learnTypes(columns), this.learnTargets(constraints), this.learnCollations(columns)]);
+    const types = columns.map(([, , , type, modifier]) => [type, modifier] as const);
+    await Promise.all([this.learnTypes(types), this.learnTargets(constraints), this.learnCollations(columns)]);
   }
 
   isUnspeakable(name: string): boolean {
@@ -49,6 +58,16 @@ export class Names {
     const known = this.types.get(type)?.get(modifier);
     if (known === undefined) throw new ChangedMeanwhile();
     return known;
+  }
+
+  fieldsOf({ attributes }: ColumnType, room = { left: MOST_FIELDS }): readonly Field[] {
+    return attributes.flatMap(([name, oid, modifier]): Field[] => {
+      if (room.left === 0 || this.isUnspeakable(name)) return [];
+      room.left -= 1;
+      const type = this.typeOf(oid, modifier);
+      const fields = this.fieldsOf(type, room);
+      return [{ name, type: type.text, ...(fields.length > 0 && { fields }) }];
+    });
   }
 
   /** @returns `null` for the usual one of the type */
@@ -63,9 +82,9 @@ export class Names {
     return { schema: known.schema, relation: known.relation, columns };
   }
 
-  private async learnTypes(columns: readonly ColumnRow[]): Promise<void> {
+  private async learnTypes(wanted: readonly (readonly [type: string, modifier: string])[]): Promise<void> {
     const unknown = new Map<string, readonly [type: string, modifier: string]>();
-    for (const [, , , type, modifier] of columns) {
+    for (const [type, modifier] of wanted) {
       if (this.types.get(type)?.has(modifier) !== true) unknown.set(`${type} ${modifier}`, [type, modifier]);
     }
     if (unknown.size === 0) return;
@@ -74,11 +93,15 @@ export class Names {
       arrayText(pairs.map(([type]) => type)),
       arrayText(pairs.map(([, modifier]) => modifier)),
     ]);
-    for (const [type, modifier, text, notNull, labels, collation] of rows) {
+    const within: Attribute[] = [];
+    for (const [type, modifier, text, notNull, labels, collation, json] of rows) {
       const known = this.types.get(type) ?? new Map<string, ColumnType>();
-      known.set(modifier, { text, notNull: notNull === 't', labels: labelsIn(labels), collation });
+      const attributes = json === null ? [] : (JSON.parse(json) as readonly Attribute[]);
+      known.set(modifier, { text, notNull: notNull === 't', labels: labelsIn(labels), collation, attributes });
       this.types.set(type, known);
+      within.push(...attributes);
     }
+    await this.learnTypes(within.map(([, type, modifier]) => [type, modifier]));
   }
 
   private async learnCollations(columns: readonly ColumnRow[]): Promise<void> {

@@ -84,7 +84,9 @@ function varying(of: Varying) {
         CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END, c.relrowsecurity, c.relforcerowsecurity,
         CASE WHEN c.reloptions IS NOT NULL OR c.relpersistence = 'u' OR NOT c.relispopulated THEN
           to_json(array_remove(ARRAY[CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED' END,
-            CASE WHEN NOT c.relispopulated THEN 'WITH NO DATA' END], NULL) || c.reloptions) END
+            CASE WHEN NOT c.relispopulated THEN 'WITH NO DATA' END], NULL) || c.reloptions) END,
+        (SELECT x.extname FROM pg_depend d JOIN pg_extension x ON x.oid = d.refobjid
+          WHERE d.classid = 1259 AND d.objid = c.oid AND d.objsubid = 0 AND d.refclassid = 3079 AND d.deptype = 'e')
       FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
         LEFT JOIN pg_rewrite r ON r.ev_class = c.oid AND r.rulename = '_RETURN'
       WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND c.relkind IN ${KINDS} AND NOT c.relispartition
@@ -206,10 +208,15 @@ const FIXED = {
     ), label AS (
       SELECT chain.root, json_agg(e.enumlabel ORDER BY e.enumsortorder) AS labels
       FROM chain CROSS JOIN LATERAL ${labelsOf('chain.oid')} GROUP BY chain.root
+    ), composite AS (
+      SELECT chain.root, json_agg(json_build_array(a.attname, a.atttypid::text, a.atttypmod::text) ORDER BY a.attnum) AS attributes
+      FROM chain JOIN pg_type t ON t.oid = chain.oid AND t.typtype = 'c' JOIN pg_class c ON c.oid = t.typrelid AND c.relkind = 'c'
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped GROUP BY chain.root
     )
-    SELECT w.type, w.modifier, format_type(w.type, w.modifier), t.typtype = 'd' AND t.typnotnull, label.labels, t.typcollation
+    SELECT w.type, w.modifier, format_type(w.type, w.modifier), t.typtype = 'd' AND t.typnotnull, label.labels, t.typcollation,
+      composite.attributes
     FROM unnest($1::oid[], $2::int4[]) AS w (type, modifier) JOIN pg_type t ON t.oid = w.type
-      LEFT JOIN label ON label.root = w.type`,
+      LEFT JOIN label ON label.root = w.type LEFT JOIN composite ON composite.root = w.type`,
   targets: `
     SELECT c.oid, n.nspname, c.relname, a.attnum, a.attname
     FROM unnest($1::oid[], $2::int2[]) AS w (relation, number) JOIN pg_class c ON c.oid = w.relation

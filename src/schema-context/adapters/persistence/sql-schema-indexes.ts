@@ -87,9 +87,9 @@ export class SqlSchemaIndexes extends SchemaIndexes {
     let characters = 0;
     for (let [afterContent, afterOrdinal] = [0, 0]; ;) {
       const rows = await this.chunk(contentIds, [afterContent, afterOrdinal], room.isUsed ? 0 : MOST_CHARACTERS);
-      for (const { contentId, words, ordinal, name, columns, wordsCount } of rows) {
+      for (const { contentId, words, ...relation } of rows) {
         const builder = builders.get(contentId) ?? new WordIndexBuilder(room);
-        builder.add({ ordinal, name, columns, wordsCount }, words.split('|').map(withoutCutWord));
+        builder.add(relation, words.split('|').map(withoutCutWord));
         builders.set(contentId, builder);
         characters += words.length;
         if (characters < CHARACTERS_AT_ONCE) continue;
@@ -109,6 +109,7 @@ export class SqlSchemaIndexes extends SchemaIndexes {
   ): Promise<readonly WordsRow[]> {
     return this.session.query<WordsRow & object>(
       `SELECT content_id::float8 AS "contentId", ordinal, name, words_count AS "wordsCount", columns_count AS columns,
+              extension IS NOT NULL AS "isOfExtension",
               concat_ws('|', left(name_words, ${MOST_CHARACTERS}), left(split_part(other_words, '|', 1), $4),
                         left(split_part(other_words, '|', 2), $4), left(split_part(other_words, '|', 3), $4)) AS words
          FROM schema_relations

@@ -7,7 +7,7 @@ import type { HiddenColumns } from '../../../engines/catalog-reader/readable-par
 import { placeOf } from '../../../shared/qualified-name.js';
 
 const READABLE = `
-  SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.row_estimate, r.columns_count
+  SELECT c.schema_name, r.content_id, r.ordinal, r.name, r.row_estimate, r.columns_count, r.extension
     FROM schema_contents c JOIN schema_relations r ON r.content_id = c.id
    WHERE c.data_source_id = $1 AND c.id = ANY($2::bigint[]) AND r.readable`;
 
@@ -27,7 +27,7 @@ export class SqlSchemaRanking extends SchemaRanking {
             measured AS (SELECT count(*) AS relations, coalesce(sum(columns_count), 0) AS columns FROM readable)
        SELECT relations::int, CASE WHEN relations * $3 + columns * $4 <= $5 THEN
               (SELECT coalesce(json_agg(json_build_object('contentId', content_id, 'ordinal', ordinal, 'schema', schema_name, 'name', name)
-                                        ORDER BY schema_name COLLATE "C", name COLLATE "C"), '[]') FROM readable) END AS "inOrder"
+                                        ORDER BY extension IS NOT NULL, schema_name COLLATE "C", name COLLATE "C"), '[]') FROM readable) END AS "inOrder"
          FROM measured`,
       [dataSourceId, contentIds, ofRelation, ofColumn, ofAll],
     );
