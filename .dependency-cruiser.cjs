@@ -35,7 +35,7 @@ const CONTEXTS = ORDER.join('|');
 const ENGINES = '^src/engines/[^/]+/';
 /** Of the engines, what domains and use cases speak of: types and rules without any technology. */
 const TERMS =
-  '^src/engines/(scim-protocol/.+|sql-guard/(judgement|known-source|relation-violations|restriction|written-column)|catalog-reader/(engine|option|readable-part|reading|relation|source-facts|source-fault|target|user-type))[.]ts$';
+  '^src/engines/(scim-protocol/.+|sql-guard/(judgement|known-source|relation-violations|restriction|written-column)|catalog-reader/(engine|option|readable-part|reading|relation|source-facts|source-fault|sql-tokens|target|user-type))[.]ts$';
 
 const RUNS_UP = ORDER.slice(0, -1).map((context, index) => ({
   name: `runs-up-from-${context}`,

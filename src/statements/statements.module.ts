@@ -11,6 +11,7 @@ import { ThreadedQuerying } from './adapters/querying/threaded-querying.js';
 import { ConfirmAsker } from './application/confirm-asker.js';
 import { ConfirmVerdicts } from './application/confirm-verdicts.js';
 import { InheritRestrictions } from './application/inherit-restrictions.js';
+import { JudgeExpression } from './application/judge-expression.js';
 import { JudgeFileStatement } from './application/judge-file-statement.js';
 import { JudgeForRunning } from './application/judge-for-running.js';
 import { JudgeKeptText } from './application/judge-kept-text.js';
@@ -34,6 +35,7 @@ import { WhileSightHolds } from './application/while-sight-holds.js';
 const OFFERED = [
   ConfirmAsker,
   InheritRestrictions,
+  JudgeExpression,
   JudgeKeptText,
   JudgeStatement,
   PrepareAtSource,

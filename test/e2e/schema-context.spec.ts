@@ -189,7 +189,7 @@ describe('the context for a language model', () => {
       'tickets',
     ]);
     const unasked = await ask(id, { max_tokens: '240' });
-    expect(unasked.body.data.tables_left_out.names.at(-1)).toEqual({ schema: 'public', name: 'calls' });
+    expect(unasked.body.data.tables_left_out.names.at(-1)).toEqual({ schema_name: 'public', name: 'calls' });
   });
 
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {

@@ -53,9 +53,14 @@ export class FourEngines {
     return made;
   }
 
-  async run(engine: EngineOfFour, sql: string, variant = 'all'): Promise<Answer> {
+  run(engine: EngineOfFour, sql: string, variant = 'all'): Promise<Answer> {
+    return this.post(engine, 'query', { sql }, variant);
+  }
+
+  /** @param path behind that of the data source */
+  async post(engine: EngineOfFour, path: string, body: object, variant = 'all'): Promise<Answer> {
     const id = this.ids.get(`${engine} ${variant}`);
-    return this.app.http.post(`/api/v1/data-sources/${id}/query`, { sql }, { token: this.olivia.accessToken });
+    return this.app.http.post(`/api/v1/data-sources/${id}/${path}`, body, { token: this.olivia.accessToken });
   }
 
   /** The rows; or why there are none, in the words for the person. */

@@ -26,6 +26,15 @@ export class DescribeRelations {
     return this.described.named(dataSourceId, names);
   }
 
+  /**
+   * @param names in any case of ASCII letters
+   * @returns some of those that may be read and have one of these names or columns, the ones with most of them first; `null` before the
+   * first discovery
+   */
+  withColumns(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    return this.described.withColumns(dataSourceId, names);
+  }
+
   /** Tells of relations that a discovery has just read. @param names in any case of ASCII letters */
   inParts(parts: readonly SnapshotPart[], names: readonly string[]): Promise<readonly Relation[]> {
     return this.described.inParts(parts, names);

@@ -3,17 +3,17 @@ import type { DataSource } from '../../data-sources/application/enter-data-sourc
 import type { Caller } from '../../shared/caller.js';
 import type { DomainError } from '../../shared/domain-error.js';
 import { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
+import { JudgeExpression } from '../../statements/application/judge-expression.js';
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
-
-const SELECT = 'SELECT ';
 
 /** What the guard says of SQL that people keep: whole statements, and expressions that stand in a list of columns. */
 @Injectable()
 export class StatementJudge {
   constructor(
     private readonly judgeStatement: JudgeStatement,
+    private readonly judgeExpression: JudgeExpression,
     private readonly judgeKeptText: JudgeKeptText,
     private readonly prepareAtSource: PrepareAtSource,
   ) {}
@@ -23,20 +23,14 @@ export class StatementJudge {
    * @returns what refuses it; `null` for what would be run
    */
   async refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null> {
-    const before = form === 'expression' ? SELECT : '';
-    const text = `${before}${sql}`;
-    // An expression names no relation whose columns a source could know.
+    const judged = { source, sql };
     const verdict =
-      caller === null || form === 'expression'
-        ? await this.judgeStatement.execute({ caller, source, sql: text })
-        : await this.prepareAtSource.execute({ caller, source, sql: text });
-    if (verdict.ok) return null;
-    // Where it is in what was given.
-    const violations = verdict.violations.map(({ position, ...violation }) => ({
-      ...violation,
-      position: position === null ? null : Math.max(0, position - before.length),
-    }));
-    return new QueryRejected(violations);
+      form === 'expression'
+        ? await this.judgeExpression.execute({ caller, ...judged })
+        : await (caller === null
+            ? this.judgeStatement.execute({ caller, ...judged })
+            : this.prepareAtSource.execute({ caller, ...judged }));
+    return verdict.ok ? null : new QueryRejected(verdict.violations);
   }
 
   /**

@@ -30,8 +30,12 @@ export class PrepareAtSource {
   /** @throws what `JudgeStatement` throws */
   async execute(asked: Asked): Promise<Verdict> {
     const verdict = await this.judgeStatement.execute(asked);
-    if (!verdict.ok) return verdict;
-    const reason = await this.refusalOf(asked.caller, asked.source, verdict);
+    return verdict.ok ? this.prepare(asked.caller, asked.source, verdict) : verdict;
+  }
+
+  /** The same of what the guard has let through for the caller. */
+  async prepare(caller: Caller, source: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> {
+    const reason = await this.refusalOf(caller, source, verdict);
     if (reason === null) return verdict;
     const message = `The data source does not take it: ${reason.replace(/[.\s]*$/, '')}. Correct it, or discover the schema again.`;
     return { ok: false, violations: [{ rule: 'syntax', position: null, message }] };

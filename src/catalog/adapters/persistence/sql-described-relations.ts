@@ -20,6 +20,28 @@ const NAMED = `
      WHERE p.snapshot_id = current.id) AS found ON true
    ORDER BY found."schemaName" COLLATE "C", found.name COLLATE "C"`;
 
+const MOST_WITH_COLUMNS = 200;
+
+/** Like `NAMED`. A detail is searched as a text first: only one that has a name is parsed. */
+const WITH_COLUMNS = `
+  WITH current AS MATERIALIZED (
+    SELECT id FROM schema_snapshots WHERE data_source_id = $1 ORDER BY id DESC LIMIT 1),
+  wanted AS MATERIALIZED (SELECT array_agg(DISTINCT lower(name COLLATE "C")) AS names FROM unnest($2::text[]) AS name)
+  SELECT found.* FROM current LEFT JOIN LATERAL (
+    SELECT p.schema_name AS "schemaName", r.name, r.kind, r.comment, r.row_estimate AS "rowEstimate", r.readable, r.detail, columns.count
+      FROM schema_snapshot_parts p
+      JOIN schema_contents c ON c.id = p.content_id AND c.data_source_id = $1
+      JOIN schema_relations r ON r.content_id = c.id AND r.readable
+     CROSS JOIN wanted
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS count FROM json_to_recordset(CASE
+           WHEN EXISTS (SELECT FROM unnest(wanted.names) AS w WHERE strpos(lower(r.detail::text), lower(to_json(w)::text)) > 0)
+           THEN r.detail -> 'columns' ELSE '[]' END) AS k (name text, readable boolean)
+        WHERE k.readable IS NOT FALSE AND lower(k.name COLLATE "C") = ANY(wanted.names)) AS columns
+     WHERE p.snapshot_id = current.id AND (columns.count > 0 OR lower(r.name COLLATE "C") = ANY(wanted.names))
+     ORDER BY columns.count DESC, p.schema_name COLLATE "C", r.name COLLATE "C" LIMIT ${MOST_WITH_COLUMNS}) AS found ON true
+   ORDER BY found.count DESC, found."schemaName" COLLATE "C", found.name COLLATE "C"`;
+
 const IN_PARTS = `
   SELECT part.name AS "schemaName", r.name, r.kind, r.comment, r.row_estimate AS "rowEstimate", r.readable, r.detail
     FROM unnest($1::bigint[], $2::text[]) AS part (content_id, name)
@@ -33,8 +55,16 @@ export class SqlDescribedRelations extends DescribedRelations {
     super();
   }
 
-  async named(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
-    const rows = await this.session.query<Row & object>(NAMED, [dataSourceId, names]);
+  named(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    return this.read(NAMED, dataSourceId, names);
+  }
+
+  withColumns(dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    return this.read(WITH_COLUMNS, dataSourceId, names);
+  }
+
+  private async read(statement: string, dataSourceId: number, names: readonly string[]): Promise<readonly Relation[] | null> {
+    const rows = await this.session.query<Row & object>(statement, [dataSourceId, names]);
     if (rows.length === 0) return null;
     return rows.flatMap(({ schemaName, ...row }) => ((row.name as string | null) === null ? [] : [fromRow(schemaName, row)]));
   }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { namedColumns, sourcesOf } from './named-columns.js';
+
+const ORDERS = { schema: 's', name: 'orders', columns: ['id', 'total', 'customer_id'] };
+const CUSTOMERS = { schema: 's', name: 'customers', columns: ['id', 'Country', 'home'] };
+const NOTES = { schema: 's', name: 'notes', columns: ['id', 'where'] };
+
+function froms(expression: string): string[] {
+  const found = sourcesOf(namedColumns(expression), [ORDERS, CUSTOMERS, NOTES]);
+  return found.map((from) => from.map(({ name, alias }) => (alias === null ? name : `${name} ${alias}`)).join(', '));
+}
+
+describe('what an expression may be selected from', () => {
+  it.each<[string, readonly string[]]>([
+    ['sum(total)', ['orders']],
+    ['sum(TOTAL) / count(DISTINCT customer_id)', ['orders']],
+    ["count(*) FILTER (WHERE country = 'total')", ['customers', 'notes', 'customers, notes']],
+    ['sum(o.total) / 2', ['orders o']],
+    ['sum(orders.total)', ['orders']],
+    ['sum(s.orders.total)', ['orders']],
+    ['sum(orders.missing)', ['orders']],
+    ['sum(total) / count(country)', ['orders', 'customers', 'orders, customers']],
+    ['orders.total / count(country)', ['orders, customers', 'orders']],
+    ['home.street', ['customers']],
+    ['(home).street', ['customers']],
+    ['"Country" || `home`', ['customers']],
+    ['sum(missing)', []],
+    ['1 + 2', []],
+    ['count(*)', []],
+  ])('%s', (expression, expected) => {
+    expect(froms(expression)).toEqual(expected);
+  });
+
+  it('is tried a few times only', () => {
+    const many = Array.from({ length: 50 }, (_, at) => ({ schema: 's', name: `t${at}`, columns: ['a', `b${at}`] }));
+    expect(sourcesOf(namedColumns('a + b1 + b2'), many).length).toBeLessThanOrEqual(6);
+  });
+});
