@@ -4,13 +4,20 @@ import { rolldown } from 'rolldown';
 type Row = readonly (string | number | boolean | null)[];
 interface Pages {
   readonly sorted: (rows: readonly Row[], columns: readonly { name: string; type: string }[], by: object | null) => readonly Row[];
+  readonly formatsOf: (
+    language: string,
+    preferred: string,
+  ) => Record<'moment' | 'instant' | 'day' | 'relative', (iso: string) => string> & {
+    readonly number: (value: number) => string;
+  };
   readonly csvOf: (columns: readonly { name: string; type: string }[], rows: readonly Row[]) => string;
 }
 
 /** Modules of the pages that need no browser, bundled as the pages are. */
 async function pages(): Promise<Pages> {
   const folder = `${process.cwd()}/web/src/pages/data-sources/query`;
-  const entry = `export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts';`;
+  const formats = `${process.cwd()}/web/src/i18n/formats-of.ts`;
+  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts';`;
   const bundle = await rolldown({
     input: 'entry',
     plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry : null) }],
@@ -18,6 +25,44 @@ async function pages(): Promise<Pages> {
   const { output } = await bundle.generate({ format: 'esm' });
   return (await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)) as Pages;
 }
+
+const bundled = pages();
+
+describe('numbers, days and times in the pages', () => {
+  /** As text without the spaces that some locales put there. */
+  const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'");
+
+  it.each([
+    ['en', 'en-US', '1,234,567.5', 'Nov 26, 2026', '12:06:07', 'PM', 'in 3 days'],
+    ['en', 'en-GB', '1,234,567.5', '26 Nov 2026', '12:06:07', '', 'in 3 days'],
+    ['en', 'en-IN', '12,34,567.5', '26 Nov 2026', '12:06:07', 'pm', 'in 3 days'],
+    ['en', 'sv-SE', '1 234 567,5', '26 nov. 2026', '12:06:07', '', 'in 3 days'],
+    ['en', 'ja-JP', '1,234,567.5', '2026年11月26日', '12:06:07', '', 'in 3 days'],
+    ['en', 'fr-FR', '1 234 567,5', '26 nov. 2026', '12:06:07', '', 'in 3 days'],
+    ['en', 'th-TH', '1,234,567.5', '2026', '12 นาฬิกา 06 นาที 07', '', 'in 3 days'],
+    ['en', 'ar-EG', '1,234,567.5', '2026', '12:06:07', '', 'in 3 days'],
+    ['en', 'de-DE', '1,234,567.5', 'Nov 26, 2026', '12:06:07', 'PM', 'in 3 days'],
+    ['de', 'de-DE', '1.234.567,5', '26. Nov. 2026', '12:06:07', '', 'in 3 Tagen'],
+    ['de', 'de-AT', '1 234 567,5', '26. Nov. 2026', '12:06:07', '', 'in 3 Tagen'],
+    ['de', 'de-CH', "1'234'567.5", '26. Nov. 2026', '12:06:07', '', 'in 3 Tagen'],
+    ['de', 'en-GB', '1.234.567,5', '26. Nov. 2026', '12:06:07', '', 'in 3 Tagen'],
+    ['de', 'sv-SE', '1 234 567,5', '26 nov. 2026', '12:06:07', '', 'in 3 Tagen'],
+    ['en', 'en-US@posix', '1,234,567.5', 'Nov 26, 2026', '12:06:07', 'PM', 'in 3 days'],
+  ])('are those of the reader: pages in %s, browser in %s', async (language, browser, number, day, time, half, soon) => {
+    const formats = (await bundled).formatsOf(language, browser);
+    const noon = new Date(2026, 10, 26, 12, 6, 7).toISOString();
+    expect(plain(formats.number(1_234_567.5))).toBe(number);
+    expect(plain(formats.day(noon))).toContain(day);
+    const instant = plain(formats.instant(noon));
+    expect(instant.replaceAll('.', ':')).toContain(time);
+    expect(instant).toContain(half);
+    const zone = new Intl.DateTimeFormat(browser.replace(/@.*/, ''), { timeZoneName: 'short' }).formatToParts(new Date(noon));
+    expect(instant).toContain(zone.find(({ type }) => type === 'timeZoneName')?.value);
+    expect(plain(formats.moment(noon))).toContain(half);
+    expect(formats.moment(noon)).not.toMatch(/12.06.07/);
+    expect(formats.relative(new Date(Date.now() + 3 * 86_400_000 + 1_000).toISOString())).toBe(soon);
+  });
+});
 
 describe('values of a result in the pages', () => {
   it.each<[string, string, Row]>([
@@ -54,6 +99,6 @@ describe('values of a result in the pages', () => {
   let sorted: Pages['sorted'];
   let csvOf: Pages['csvOf'];
   beforeAll(async () => {
-    ({ sorted, csvOf } = await pages());
+    ({ sorted, csvOf } = await bundled);
   });
 });

@@ -15,7 +15,7 @@ const PATH = '/api/v1/devices';
 
 export function DevicesCard() {
   const t = useTexts(texts);
-  const { day, relative } = useFormats();
+  const { moment, relative } = useFormats();
   const [page, setPage] = useState(1);
   const devices = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const revoke = useAction(
@@ -47,7 +47,7 @@ export function DevicesCard() {
                       return (
                         <Row>
                           <Badge tone={status === 'trusted' ? 'good' : 'info'}>{t[status]}</Badge>
-                          {at !== null && <span>{limit(day(at))}</span>}
+                          {at !== null && <span>{limit(moment(at))}</span>}
                         </Row>
                       );
                     },

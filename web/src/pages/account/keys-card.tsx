@@ -63,7 +63,7 @@ export function KeysCard() {
 
 function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
   const t = useTexts(keyTexts);
-  const { day, relative } = useFormats();
+  const { moment, relative } = useFormats();
   const organizations = useMe()?.organizations ?? [];
   const [asked, setAsked] = useState<Key | null>(null);
   const revoke = useAction(
@@ -91,7 +91,7 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
           },
           { title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => t[scope]).join(', ') },
           { title: t.state, cell: ({ status }) => <Badge tone={TONES[status]}>{t[status]}</Badge> },
-          { title: t.expires, cell: ({ expires_at: at }) => day(at) },
+          { title: t.expires, cell: ({ expires_at: at }) => moment(at) },
           { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
           {
             title: t.actions,
