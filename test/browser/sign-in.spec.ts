@@ -94,6 +94,21 @@ import { browser, hasChromium } from './chromium.js';
     expect([violations, errors]).toEqual([[], []]);
   });
 
+  it('takes what a password manager has filled without telling the page, and says what is missing', async () => {
+    const { page } = await open(at().address);
+    await page.goto(`${at().address}/signin`);
+    const name = page.getByLabel('Username or e-mail address');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Complete these first: Username or e-mail address.').waitFor();
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    // As scripts of extensions do: React does not see it.
+    await name.evaluate((field) => Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'vera'));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Complete these first: Password.').waitFor();
+  });
+
   it('keeps no token where a script or a log could find it, and the session over a reload', async () => {
     const { page } = await open(at().address);
     const requests: string[] = [];

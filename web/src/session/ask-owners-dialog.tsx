@@ -74,6 +74,7 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
           <Restored of={draft} />
           <Problem error={ask.error} />
           <TextField
+            isProse
             label={t.reason}
             hint={t.reasonHint}
             value={reason}

@@ -90,6 +90,7 @@ export function FactorForm({ methods, options, prove, children }: FactorFormProp
           hint={method === 'totp' ? t.totpHint : t.recoveryHint}
           inputMode={method === 'totp' ? 'numeric' : 'text'}
           autoComplete="one-time-code"
+          required
           value={code}
           onChange={({ target }) => setCode(target.value)}
           autoFocus
@@ -97,7 +98,7 @@ export function FactorForm({ methods, options, prove, children }: FactorFormProp
       )}
       {result === 'given-up' && <Notice tone="warning">{t.passkeyGivenUp}</Notice>}
       <Problem error={attempt.error ?? (result === 'given-up' ? null : (result ?? null))} />
-      <Button type="submit" look="primary" isBusy={attempt.isRunning} disabled={method !== 'webauthn' && code.trim() === ''}>
+      <Button type="submit" look="primary" isBusy={attempt.isRunning}>
         {method === 'webauthn' ? t.usePasskey : t.verify}
       </Button>
       {children}

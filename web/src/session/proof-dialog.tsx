@@ -102,13 +102,14 @@ function ByPassword({ onProven }: ByProps) {
       <TextField
         label={t.password}
         type="password"
+        required
         value={password}
         onChange={({ target }) => setPassword(target.value)}
         autoComplete="current-password"
         autoFocus
       />
       <Problem error={confirm.error} />
-      <Button type="submit" look="primary" isBusy={confirm.isRunning} disabled={password === ''}>
+      <Button type="submit" look="primary" isBusy={confirm.isRunning}>
         {t.confirm}
       </Button>
     </Form>

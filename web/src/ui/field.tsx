@@ -8,6 +8,11 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
+interface TypedProps {
+  /** For titles and sentences: keyboards begin them with a capital letter. Not for names of accounts and tables, codes, addresses and SQL. */
+  readonly isProse?: boolean;
+}
+
 interface Wired {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -49,28 +54,36 @@ function Frame({ label, hint, error, children }: FrameProps) {
   );
 }
 
-export function TextField({ label, hint, error, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  isProse = false,
+  ...rest
+}: FieldProps & TypedProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(wired) => <input type="text" autoComplete="off" autoCapitalize="none" spellCheck={false} {...rest} {...wired} />}
+      {(wired) => <input type="text" autoComplete="off" autoCapitalize={capitals(isProse)} spellCheck={false} {...rest} {...wired} />}
     </Frame>
   );
 }
+
+const capitals = (isProse: boolean): 'sentences' | 'none' => (isProse ? 'sentences' : 'none');
 
 /** Whose password a form is about: password managers find it here, and nobody else sees it. */
 export function AccountName({ name }: { readonly name: string | undefined }) {
   return <input type="text" name="username" autoComplete="username" value={name ?? ''} readOnly hidden />;
 }
 
-interface AreaProps extends FieldProps, TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface AreaProps extends FieldProps, TypedProps, TextareaHTMLAttributes<HTMLTextAreaElement> {
   /** For formats in which columns matter. */
   readonly isCode?: boolean;
 }
 
-export function TextArea({ label, hint, error, isCode = false, ...rest }: AreaProps) {
+export function TextArea({ label, hint, error, isCode = false, isProse = false, ...rest }: AreaProps) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(wired) => <textarea spellCheck={false} {...rest} {...wired} data-code={isCode || undefined} />}
+      {(wired) => <textarea autoCapitalize={capitals(isProse)} spellCheck={false} {...rest} {...wired} data-code={isCode || undefined} />}
     </Frame>
   );
 }

@@ -28,6 +28,7 @@ export function AddPasskey({ onDone, onCancel }: AddFactorProps) {
   return (
     <Form label={t.addPasskey} onSubmit={() => add.run(undefined)}>
       <TextField
+        isProse
         label={t.passkeyName}
         hint={t.passkeyNameHint}
         value={name}

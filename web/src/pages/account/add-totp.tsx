@@ -40,6 +40,7 @@ export function AddTotp({ onDone, onCancel }: AddFactorProps) {
       </p>
       <TextField
         label={t.code}
+        required
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
@@ -49,7 +50,7 @@ export function AddTotp({ onDone, onCancel }: AddFactorProps) {
       />
       <Problem error={confirm.error} />
       <Row>
-        <Button type="submit" look="primary" isBusy={confirm.isRunning} disabled={code.trim() === ''}>
+        <Button type="submit" look="primary" isBusy={confirm.isRunning}>
           {t.confirm}
         </Button>
         <Button onClick={onCancel}>{t.cancel}</Button>

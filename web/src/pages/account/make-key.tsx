@@ -83,9 +83,11 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
   const choose = (scope: Scope, isWanted: boolean): void =>
     draft.patch({ refused: isWanted ? refused.filter((one) => one !== scope) : [...refused, scope] });
   return (
-    <Form onSubmit={() => make.run(undefined)}>
+    <Form onSubmit={() => make.run(undefined)} lacks={scopes.length === 0 ? [t.scopes] : []}>
       <TextField
+        isProse
         label={t.name}
+        required
         hint={t.nameHint}
         error={make.fieldError('name')}
         value={name}
@@ -128,7 +130,7 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
       <Problem error={make.error} />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={make.isRunning} disabled={name.trim() === '' || scopes.length === 0}>
+        <Button type="submit" look="primary" isBusy={make.isRunning}>
           {t.make}
         </Button>
       </Actions>

@@ -35,6 +35,7 @@ export function PasswordCard() {
           <AccountName name={me?.user.username} />
           <TextField
             label={t.currentPassword}
+            required
             type="password"
             autoComplete="current-password"
             value={current}
@@ -43,6 +44,7 @@ export function PasswordCard() {
           />
           <TextField
             label={t.newPassword}
+            required
             hint={t.passwordRule(least, most)}
             type="password"
             autoComplete="new-password"
@@ -53,7 +55,7 @@ export function PasswordCard() {
           <Problem error={change.error} />
           {change.result !== undefined && <Notice tone="good">{t.passwordChanged}</Notice>}
           <Row>
-            <Button type="submit" isBusy={change.isRunning} disabled={current === '' || next === ''}>
+            <Button type="submit" isBusy={change.isRunning}>
               {t.changePassword}
             </Button>
           </Row>

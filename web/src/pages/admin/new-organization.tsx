@@ -77,7 +77,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <Form onSubmit={() => create.run(undefined)}>
-      <TextField {...field('name')} />
+      <TextField isProse {...field('name')} />
       <TextField {...field('domain')} />
       <SelectField
         label={t.plan}

@@ -33,12 +33,15 @@ export function DraftFields({ organization, draft, onChange, errorAt, check }: D
     <>
       <Card title={t.about}>
         <TextField
+          isProse
           label={t.name}
+          required
           value={draft.name}
           onChange={({ target }) => onChange({ ...draft, name: target.value })}
           error={errorAt('name')}
         />
         <TextField
+          isProse
           label={t.description}
           value={draft.description}
           onChange={({ target }) => onChange({ ...draft, description: target.value })}

@@ -46,7 +46,7 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
     ...draft.rules.flatMap(({ rule }, index) => emptyFields(rule, `rules[${index}]`)),
   ];
   const isRefused = isConflict(save.error) && saved !== null;
-  const canSave = isDirty && draft.rules.length > 0 && !isRefused;
+  const hasNothingNew = saved !== null && !isDirty;
   const check = useDraftValidation(organization, draft);
   // What is still empty need not be said while the rest is typed.
   const foundAt = (field: string): string | undefined =>
@@ -66,9 +66,10 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
     <>
       <Form
         label={label}
+        lacks={draft.rules.length === 0 ? [t.hides] : []}
         onSubmit={() => {
           setTried(true);
-          if (canSave && empty.length === 0) save.run(draft);
+          if (!hasNothingNew && !isRefused && empty.length === 0) save.run(draft);
         }}
       >
         <DraftFields organization={organization} draft={draft} onChange={change} errorAt={errorAt} check={check} />
@@ -83,7 +84,7 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
           <Refusal error={save.error} />
         )}
         <Row>
-          <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+          <Button type="submit" look="primary" disabled={hasNothingNew || isRefused} isBusy={save.isRunning}>
             {t.save}
           </Button>
           <Button onClick={giveUp}>{t.cancel}</Button>

@@ -52,11 +52,11 @@ export function RecordsCard() {
         />
       )}
       <Form onSubmit={() => set.run(undefined)} label={t.set}>
-        <TextField label={t.name} value={name} onChange={({ target }) => setName(target.value)} />
-        <TextField label={t.value} value={value} onChange={({ target }) => setValue(target.value)} />
+        <TextField label={t.name} required value={name} onChange={({ target }) => setName(target.value)} />
+        <TextField label={t.value} required value={value} onChange={({ target }) => setValue(target.value)} />
         <Problem error={set.error ?? remove.error} />
         <Row>
-          <Button type="submit" isBusy={set.isRunning} disabled={name.trim() === '' || value.trim() === ''}>
+          <Button type="submit" isBusy={set.isRunning}>
             {t.set}
           </Button>
         </Row>

@@ -50,6 +50,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
         />
         <TextField
           label={t.username}
+          required
           autoComplete="username"
           value={username}
           onChange={({ target }) => setUsername(target.value)}
@@ -57,6 +58,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
         />
         <TextField
           label={t.password}
+          required
           hint={t.passwordRule(least, most)}
           type="password"
           autoComplete="new-password"
@@ -65,7 +67,7 @@ export function JoinAsNew({ token, onJoined }: JoinProps) {
           error={join.fieldError('password')}
         />
         <Problem error={join.error} />
-        <Button type="submit" look="primary" isBusy={join.isRunning} disabled={username.trim() === '' || password === ''}>
+        <Button type="submit" look="primary" isBusy={join.isRunning}>
           {t.join}
         </Button>
       </Form>

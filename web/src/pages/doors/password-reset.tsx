@@ -68,6 +68,7 @@ function AskForLink() {
       <Form onSubmit={() => ask.run(undefined)}>
         <TextField
           label={t.email}
+          required
           inputMode="email"
           autoComplete="email"
           value={email}
@@ -76,7 +77,7 @@ function AskForLink() {
           autoFocus
         />
         <Problem error={ask.error} />
-        <Button type="submit" look="primary" isBusy={ask.isRunning} disabled={email.trim() === ''}>
+        <Button type="submit" look="primary" isBusy={ask.isRunning}>
           {t.ask}
         </Button>
       </Form>
@@ -116,6 +117,7 @@ function SetPassword({ token, username, onNewLink }: SetPasswordProps) {
         <AccountName name={username} />
         <TextField
           label={t.newPassword}
+          required
           hint={t.passwordRule(least, most)}
           type="password"
           autoComplete="new-password"
@@ -125,7 +127,7 @@ function SetPassword({ token, username, onNewLink }: SetPasswordProps) {
           autoFocus
         />
         <Problem error={set.error} />
-        <Button type="submit" look="primary" isBusy={set.isRunning} disabled={password === ''}>
+        <Button type="submit" look="primary" isBusy={set.isRunning}>
           {t.setPassword}
         </Button>
         {set.error !== null && (

@@ -72,6 +72,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
     <Form label={t.newWave} onSubmit={() => create.run(undefined)}>
       <p>{t.noneText}</p>
       <TextField
+        isProse
         label={t.name}
         value={name}
         required
@@ -116,7 +117,7 @@ function NewWaveForm({ onClose, userIds }: NewWaveProps) {
       <Refusal error={create.error} onPlanMade={create.reset} />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
+        <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.create}
         </Button>
       </Actions>

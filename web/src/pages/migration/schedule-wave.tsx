@@ -47,6 +47,7 @@ function ScheduleForm({ wave, onClose }: ScheduleProps) {
       <p>{t.scheduleText(total, number(total))}</p>
       <TextField
         label={t.when}
+        required
         type="datetime-local"
         value={when}
         error={schedule.fieldError('starts_at')}
@@ -55,7 +56,7 @@ function ScheduleForm({ wave, onClose }: ScheduleProps) {
       <Refusal error={schedule.error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button type="submit" look="primary" disabled={when === ''} isBusy={schedule.isRunning}>
+        <Button type="submit" look="primary" isBusy={schedule.isRunning}>
           {t.schedule}
         </Button>
       </Actions>

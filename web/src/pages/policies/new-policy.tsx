@@ -51,18 +51,19 @@ function NewForm({ organization }: { readonly organization: number }) {
       },
     },
   );
-  const canSave = name.trim() !== '' && examples !== undefined;
   return (
-    <Form label={t.create} onSubmit={() => canSave && save.run(undefined)}>
+    <Form label={t.create} onSubmit={() => save.run(undefined)} lacks={examples === undefined ? [t.examples] : []}>
       <Card title={t.text}>
         <TextField
+          isProse
           label={t.name}
-          hint={name.trim() === '' ? t.nameMissing : undefined}
+          required
           value={name}
           onChange={({ target }) => draft.patch({ name: target.value })}
           error={save.fieldError('name')}
         />
         <TextField
+          isProse
           label={t.description}
           value={description}
           onChange={({ target }) => draft.patch({ description: target.value })}
@@ -71,7 +72,7 @@ function NewForm({ organization }: { readonly organization: number }) {
         <DraftFields key={String(draft.isRestored)} organization={organization} draft={content} onChange={(next) => draft.patch(next)} />
         <Problem error={save.error} />
         <Row>
-          <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+          <Button type="submit" look="primary" isBusy={save.isRunning}>
             {t.save}
           </Button>
           <Button

@@ -28,7 +28,6 @@ export const texts = catalogue(
     text: 'Text of the policy',
     policy: 'Policy in Cedar',
     policyHint: 'forbid refuses what roles allow, permit allows what they do not. docs/policies.md lists what a policy can use.',
-    nameMissing: 'Give the policy a name to save it.',
     cancel: 'Cancel',
     examples: 'Tests (JSON)',
     examplesHint: 'Each names a request and whether the policy must allow or refuse it.',
@@ -139,7 +138,6 @@ export const texts = catalogue(
     policy: 'Regel in Cedar',
     policyHint:
       'forbid verweigert, was Rollen erlauben; permit erlaubt, was sie nicht erlauben. docs/policies.md sagt, was eine Regel nennen kann.',
-    nameMissing: 'Geben Sie der Regel einen Namen, um sie zu speichern.',
     cancel: 'Abbrechen',
     examples: 'Tests (JSON)',
     examplesHint: 'Jeder sagt, was verlangt wird und ob die Regel es erlauben oder verweigern muss.',

@@ -56,6 +56,7 @@ export function Link() {
       <Form onSubmit={() => prove.run(kept.token)}>
         <TextField
           label={t.linkPassword}
+          required
           type="password"
           autoComplete="current-password"
           value={password}
@@ -75,7 +76,7 @@ export function Link() {
           <TextField label={factors[method]} autoComplete="one-time-code" value={code} onChange={({ target }) => setCode(target.value)} />
         )}
         <Problem error={prove.error ?? refused} />
-        <Button type="submit" look="primary" isBusy={prove.isRunning} disabled={password === ''}>
+        <Button type="submit" look="primary" isBusy={prove.isRunning}>
           {t.link}
         </Button>
       </Form>

@@ -52,6 +52,7 @@ export function PasswordStep({ name, signOn, next, onStep, onStartOver }: Passwo
           <AccountName name={name} />
           <TextField
             label={t.password}
+            required
             type="password"
             name="password"
             autoComplete="current-password"
@@ -61,7 +62,7 @@ export function PasswordStep({ name, signOn, next, onStep, onStartOver }: Passwo
           />
           <CheckField label={t.stay} checked={stays} onChange={({ target }) => setStays(target.checked)} />
           <Problem error={enter.error ?? (step?.kind === 'refused' ? step.error : null)} />
-          <Button type="submit" look="primary" isBusy={enter.isRunning} disabled={password === ''}>
+          <Button type="submit" look="primary" isBusy={enter.isRunning}>
             {t.submit}
           </Button>
           <a href="/password-reset">{t.forgotten}</a>

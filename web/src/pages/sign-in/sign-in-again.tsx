@@ -92,6 +92,7 @@ function ByPassword({ name, step, onStep }: ByPasswordProps) {
       <AccountName name={name} />
       <TextField
         label={t.as(name)}
+        required
         type="password"
         autoComplete="current-password"
         value={password}
@@ -100,7 +101,7 @@ function ByPassword({ name, step, onStep }: ByPasswordProps) {
       />
       <CheckField label={stay} checked={stays} onChange={({ target }) => setStays(target.checked)} />
       <Problem error={enter.error ?? (step?.kind === 'refused' ? step.error : null)} />
-      <Button type="submit" look="primary" isBusy={enter.isRunning} disabled={password === ''}>
+      <Button type="submit" look="primary" isBusy={enter.isRunning}>
         {submit}
       </Button>
     </Form>

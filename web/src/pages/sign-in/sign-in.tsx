@@ -65,6 +65,7 @@ export function SignIn() {
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}
+          required
           name="username"
           autoComplete="username webauthn"
           value={name}
@@ -72,7 +73,7 @@ export function SignIn() {
           autoFocus
         />
         <Problem error={find.error} />
-        <Button type="submit" look="primary" isBusy={find.isRunning} disabled={name.trim() === ''}>
+        <Button type="submit" look="primary" isBusy={find.isRunning}>
           {t.go}
         </Button>
       </Form>

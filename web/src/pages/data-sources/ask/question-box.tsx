@@ -10,6 +10,7 @@ const texts = catalogue(
     label: 'Your question',
     hint: 'Enter asks, Shift+Enter breaks the line.',
     next: 'Your question follows as soon as this answer is complete.',
+    nothing: 'Type a question first.',
     first: 'Ask in your own words',
     further: 'Ask further, or something new',
     ask: 'Ask',
@@ -19,6 +20,7 @@ const texts = catalogue(
     label: 'Ihre Frage',
     hint: 'Enter fragt, Umschalt+Enter bricht die Zeile um.',
     next: 'Ihre Frage wird gestellt, sobald diese Antwort vollständig ist.',
+    nothing: 'Schreiben Sie zuerst eine Frage.',
     first: 'Fragen Sie in eigenen Worten',
     further: 'Fragen Sie weiter oder etwas Neues',
     ask: 'Fragen',
@@ -45,8 +47,13 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
   const question = draft.value;
   const isEmpty = !/[\p{L}\p{N}]/u.test(question);
   const [isNext, setNext] = useState(false);
+  const [isTried, setTried] = useState(false);
   const ask = (): void => {
-    if (isEmpty) return;
+    setTried(true);
+    if (isEmpty) {
+      box.current?.focus();
+      return;
+    }
     if (isRunning) {
       setNext(true);
       return;
@@ -54,6 +61,7 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
     onAsk(question.trim());
     draft.discard();
     setNext(false);
+    setTried(false);
     // The button takes no second click while it is answered, and would lose the focus.
     box.current?.focus();
   };
@@ -94,11 +102,11 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
       />
       <div className={styles['boxFoot']}>
         <span id={`${id}-hint`} className={styles['soft']}>
-          {isNext ? t.next : t.hint}
+          {isNext ? t.next : isTried && isEmpty ? t.nothing : t.hint}
         </span>
         <Row>
           {isRunning && <Button onClick={onStop}>{t.stop}</Button>}
-          <Button type="submit" look="primary" disabled={isEmpty} isBusy={isRunning}>
+          <Button type="submit" look="primary" isBusy={isRunning}>
             {t.ask}
           </Button>
         </Row>

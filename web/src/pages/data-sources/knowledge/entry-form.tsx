@@ -18,18 +18,19 @@ interface Field {
   readonly text: 'question' | 'sql' | 'name' | 'definition' | 'synonyms' | 'expression';
   readonly hint?: 'sqlHint' | 'synonymsHint' | 'expressionHint';
   readonly of: keyof Draft;
+  readonly isRequired?: boolean;
   readonly isLong: boolean;
 }
 
 /** Each named as in the body that it is sent in. */
 const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
   pairs: [
-    { text: 'question', of: 'name', isLong: true },
-    { text: 'sql', hint: 'sqlHint', of: 'sql', isLong: true },
+    { text: 'question', of: 'name', isLong: true, isRequired: true },
+    { text: 'sql', hint: 'sqlHint', of: 'sql', isLong: true, isRequired: true },
   ],
   terms: [
-    { text: 'name', of: 'name', isLong: false },
-    { text: 'definition', of: 'definition', isLong: true },
+    { text: 'name', of: 'name', isLong: false, isRequired: true },
+    { text: 'definition', of: 'definition', isLong: true, isRequired: true },
     { text: 'synonyms', hint: 'synonymsHint', of: 'synonyms', isLong: true },
     { text: 'expression', hint: 'expressionHint', of: 'sql', isLong: false },
   ],
@@ -58,13 +59,12 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
   });
   const isRefused = isConflict(save.error);
   const mayConfirm = entry !== null && entry.state !== 'valid';
-  const isWhole = draft.name.trim() !== '' && (kind === 'pairs' ? draft.sql : draft.definition).trim() !== '';
-  const canSave = isWhole && (isDirty || mayConfirm) && !isRefused;
+  const hasNothingNew = entry !== null && !isDirty && !mayConfirm;
   return (
-    <Form label={kind === 'pairs' ? t.pairs : t.terms} onSubmit={() => canSave && save.run(kept.begun.version)}>
-      {FIELDS[kind].map(({ text, hint, of, isLong }) => {
+    <Form label={kind === 'pairs' ? t.pairs : t.terms} onSubmit={() => !hasNothingNew && !isRefused && save.run(kept.begun.version)}>
+      {FIELDS[kind].map(({ text, hint, of, isLong, isRequired }) => {
         const Input = isLong ? TextArea : TextField;
-        const told = { label: t[text], hint: hint && t[hint], error: save.fieldError(text) };
+        const told = { label: t[text], required: isRequired, isProse: of !== 'sql', hint: hint && t[hint], error: save.fieldError(text) };
         return <Input key={text} {...told} value={draft[of]} onChange={({ target }) => kept.patch({ [of]: target.value })} />;
       })}
       {isRefused && entry !== null ? (
@@ -82,7 +82,7 @@ export function EntryForm({ kind, source, entry, onSaved }: EntryFormProps) {
       )}
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
-        <Button type="submit" look="primary" disabled={!canSave} isBusy={save.isRunning}>
+        <Button type="submit" look="primary" disabled={hasNothingNew || isRefused} isBusy={save.isRunning}>
           {mayConfirm && !isDirty ? t.confirm : t.save}
         </Button>
         {entry !== null && (

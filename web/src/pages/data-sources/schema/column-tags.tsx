@@ -71,7 +71,15 @@ function NewTag({ source, relation, column, onClose }: NewTagProps) {
   return (
     <Form label={t.addTo(column)} onSubmit={() => tag !== '' && set.run({ ...place, tag, state: 'set' })}>
       <p>{t.addLead}</p>
-      <TextField label={t.tag} hint={t.hint} value={tag} list={id} onChange={({ target }) => draft.change(target.value)} error={refusal} />
+      <TextField
+        label={t.tag}
+        required
+        hint={t.hint}
+        value={tag}
+        list={id}
+        onChange={({ target }) => draft.change(target.value)}
+        error={refusal}
+      />
       <datalist id={id}>
         {wordsOf(data?.tags).map((word) => (
           <option key={word} value={word} />
@@ -81,7 +89,7 @@ function NewTag({ source, relation, column, onClose }: NewTagProps) {
       {refusal === undefined && <Problem error={set.error} />}
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" disabled={tag === ''} isBusy={set.isRunning}>
+        <Button type="submit" look="primary" isBusy={set.isRunning}>
           {t.add}
         </Button>
       </Actions>

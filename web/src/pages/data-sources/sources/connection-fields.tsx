@@ -27,6 +27,7 @@ export function ConnectionFields({ organization, engine, draft, onChange, isNew 
   return (
     <>
       <TextField
+        isProse
         label={t.name}
         hint={t.nameHint}
         value={draft.name}

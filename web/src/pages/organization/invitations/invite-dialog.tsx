@@ -103,6 +103,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
     <Form label={t.inviteTitle} onSubmit={() => role !== undefined && invite.run(role)}>
       <TextField
         label={t.email}
+        required
         inputMode="email"
         value={email}
         onChange={({ target }) => draft.patch({ email: target.value })}
@@ -119,6 +120,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
       </SelectField>
       <SelectField
         label={t.role}
+        required
         hint={roles.length === 0 ? t.noGivable : t.roleHint}
         value={role}
         onChange={({ target }) => draft.patch({ role: Number(target.value) })}
@@ -133,7 +135,7 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
       <Problem error={invite.error} />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" disabled={email.trim() === '' || role === undefined} isBusy={invite.isRunning}>
+        <Button type="submit" look="primary" isBusy={invite.isRunning}>
           {t.send}
         </Button>
       </Actions>

@@ -62,7 +62,9 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
     <Form label={t.create} onSubmit={() => create.run(undefined)}>
       <Stack isNarrow>
         <TextField
+          isProse
           label={t.name}
+          required
           value={name}
           onChange={({ target }) => draft.change({ name: target.value, permissions })}
           error={create.fieldError('name')}
@@ -73,7 +75,7 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
       </Card>
       <Problem error={create.error} />
       <Row>
-        <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
+        <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.create}
         </Button>
       </Row>

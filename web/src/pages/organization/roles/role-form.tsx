@@ -46,6 +46,7 @@ export function RoleForm({ organization, role }: RoleFormProps) {
       <Card title={t.permissions}>
         <Stack isNarrow>
           <TextField
+            isProse
             label={t.name}
             value={name}
             onChange={({ target }) => draft.change({ name: target.value, permissions })}

@@ -44,7 +44,9 @@ export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWor
         {t.createLead} {may('workspace.delete') ? t.createManages : t.createJoins}
       </p>
       <TextField
+        isProse
         label={t.name}
+        required
         value={name}
         onChange={({ target }) => draft.change(target.value)}
         error={create.fieldError('name')}
@@ -54,7 +56,7 @@ export function CreateWorkspace({ organization, onCancel, onCreated }: CreateWor
       <Problem error={create.error} />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" disabled={name.trim() === ''} isBusy={create.isRunning}>
+        <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.createVerb}
         </Button>
       </Actions>

@@ -67,6 +67,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
     <Form label={t.settings} onSubmit={() => isDirty && save.run(begun)}>
       <Stack isNarrow>
         <TextField
+          isProse
           label={t.name}
           value={typed.name}
           onChange={({ target }) => draft.patch({ name: target.value })}

@@ -18,7 +18,7 @@ import { Unsaved } from '../../../ui/unsaved';
 import { CopiedValues } from '../copied-value';
 import styles from '../sign-on.module.css';
 import { texts } from './configuration-texts';
-import { type Values, configFrom, isComplete, valuesOf, withProposals } from './configuration-values';
+import { type Values, configFrom, valuesOf, withProposals } from './configuration-values';
 import { type CuredField, faultsOf } from './cures';
 import { OidcFields } from './oidc-fields';
 import { OptionFields } from './option-fields';
@@ -122,7 +122,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
           type="submit"
           look="primary"
           isBusy={save.isRunning}
-          disabled={!changed || !isComplete(connection.type, hasSecret, values) || !may('sso.manage')}
+          disabled={(isConfigured(connection) && !changed) || !may('sso.manage')}
         >
           {t.save}
         </Button>

@@ -81,17 +81,6 @@ export function withProposals(values: Typed, before: Typed): Typed {
   return isAdfs && email === before.email && email === 'email' ? { ...values, email: MICROSOFT_EMAIL } : values;
 }
 
-/** Whether every required value is there. */
-export function isComplete(type: SsoConnection['type'], hasSecret: boolean, values: Values): boolean {
-  if (type === 'oidc') {
-    const needsSecret = values.authentication !== 'none' && !hasSecret;
-    return values.issuer.trim() !== '' && values.clientId.trim() !== '' && (!needsSecret || !values.clientSecret.isEmpty);
-  }
-  if (values.source === 'url') return values.metadataUrl.trim() !== '';
-  if (values.source === 'xml') return values.metadataXml.trim() !== '';
-  return [values.entityId, values.signOnUrl, values.certificates].every((value) => value.trim() !== '');
-}
-
 export function configFrom({ type, config }: SsoConnection, provider: ProviderId, values: Values, before: Typed): ConfigBody {
   return {
     ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),

@@ -95,7 +95,9 @@ function ProviderStep() {
           />
         </Choices>
         <TextField
+          isProse
           label={t.name}
+          required
           hint={t.nameHint}
           error={create.fieldError('name')}
           value={shownName}
@@ -104,7 +106,7 @@ function ProviderStep() {
         <Restored of={draft} />
         <Problem error={create.error} />
         <Row>
-          <Button type="submit" look="primary" isBusy={create.isRunning} disabled={shownName.trim() === ''}>
+          <Button type="submit" look="primary" isBusy={create.isRunning}>
             {t.begin}
           </Button>
         </Row>

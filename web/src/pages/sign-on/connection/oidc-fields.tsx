@@ -19,6 +19,7 @@ export function OidcFields({ provider, values, onChange, faultOf, hasSecret }: O
     <Stack isNarrow>
       <TextField
         label={names.issuer}
+        required
         {...(hint !== undefined && { hint })}
         error={faultOf('issuer', 'issuer') ?? faultOf('issuer', 'entityId')}
         value={values.issuer}
@@ -26,6 +27,7 @@ export function OidcFields({ provider, values, onChange, faultOf, hasSecret }: O
       />
       <TextField
         label={names.clientId}
+        required
         error={faultOf('client_id')}
         value={values.clientId}
         onChange={({ target }) => onChange({ clientId: target.value })}
@@ -33,6 +35,7 @@ export function OidcFields({ provider, values, onChange, faultOf, hasSecret }: O
       {values.authentication !== 'none' && (
         <SecretField
           label={names.clientSecret}
+          required={!hasSecret}
           hint={hasSecret ? t.secretStored : t.secretHint}
           error={faultOf('client_secret', 'clientSecret')}
           value={values.clientSecret}

@@ -38,6 +38,7 @@ function ByAddress({ provider, values, onChange, faultOf }: FieldsProps) {
   return (
     <TextField
       label={THEIRS[provider].metadataUrl}
+      required
       error={faultOf('metadata_url', 'metadataUrl') ?? faultOf('metadata_url', 'certificates') ?? faultOf('metadata_url', 'entityId')}
       value={values.metadataUrl}
       onChange={({ target }) => onChange({ metadataUrl: target.value })}
@@ -59,6 +60,7 @@ function ByText({ provider, values, onChange, faultOf }: FieldsProps) {
     <Stack>
       <TextArea
         label={THEIRS[provider].metadataXml}
+        required
         error={faultOf('metadata_xml', 'certificates') ?? faultOf('metadata_xml', 'entityId')}
         value={values.metadataXml}
         maxLength={LONGEST}
@@ -85,18 +87,21 @@ function ByField({ provider, values, onChange, faultOf }: FieldsProps) {
     <Stack>
       <TextField
         label={names.signOnUrl}
+        required
         error={faultOf('sign_on_url')}
         value={values.signOnUrl}
         onChange={({ target }) => onChange({ signOnUrl: target.value })}
       />
       <TextField
         label={names.entityId}
+        required
         error={faultOf('entity_id', 'entityId')}
         value={values.entityId}
         onChange={({ target }) => onChange({ entityId: target.value })}
       />
       <TextArea
         label={names.certificate}
+        required
         hint={t.certificateHint}
         error={faultOf('certificates[0]', 'certificates') ?? faultOf('certificates')}
         value={values.certificates}

@@ -34,11 +34,18 @@ export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   const fault = claim.fieldError('domain');
   return (
     <Form onSubmit={() => claim.run(undefined)} label={t.claim}>
-      <TextField label={t.domain} hint={t.domainHint} error={fault} value={name} onChange={({ target }) => draft.change(target.value)} />
+      <TextField
+        label={t.domain}
+        required
+        hint={t.domainHint}
+        error={fault}
+        value={name}
+        onChange={({ target }) => draft.change(target.value)}
+      />
       <Restored of={draft} />
       {fault === undefined && <Problem error={claim.error} />}
       <Row>
-        <Button type="submit" isBusy={claim.isRunning} disabled={name.trim() === ''}>
+        <Button type="submit" isBusy={claim.isRunning}>
           {t.claim}
         </Button>
       </Row>

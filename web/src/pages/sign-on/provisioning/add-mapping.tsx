@@ -44,7 +44,7 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
       <h3>{t.addTitle}</h3>
       <div className={styles['filters']}>
         <TextField label={t.search} value={search} onChange={({ target }) => setSearch(target.value)} />
-        <SelectField label={t.group} value={groupId} onChange={({ target }) => setGroupId(target.value)}>
+        <SelectField label={t.group} required value={groupId} onChange={({ target }) => setGroupId(target.value)}>
           <option value="">{t.choose}</option>
           {groups.map(({ id, display_name: name }) => (
             <option key={id} value={id}>
@@ -52,7 +52,7 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField label={t.role} value={role?.id ?? ''} onChange={({ target }) => setRoleId(target.value)}>
+        <SelectField label={t.role} required value={role?.id ?? ''} onChange={({ target }) => setRoleId(target.value)}>
           <option value="">–</option>
           {roles.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -71,9 +71,7 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
       </div>
       {found.data !== undefined && groups.length === 0 && <p>{t.noGroups}</p>}
       <Row>
-        <Button type="submit" disabled={group === undefined || role === undefined}>
-          {t.add}
-        </Button>
+        <Button type="submit">{t.add}</Button>
       </Row>
     </Form>
   );

@@ -68,7 +68,9 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
   return (
     <Form onSubmit={() => issue.run(undefined)}>
       <TextField
+        isProse
         label={t.name}
+        required
         hint={t.nameHint}
         error={issue.fieldError('name')}
         value={name}
@@ -91,7 +93,7 @@ function IssueForm({ organization, onClose, onMade }: IssueProps) {
       <Problem error={issue.error} />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={issue.isRunning} disabled={name.trim() === ''}>
+        <Button type="submit" look="primary" isBusy={issue.isRunning}>
           {t.issue}
         </Button>
       </Actions>

@@ -58,6 +58,7 @@ function RotateForm({ organization, token, onMade, onClose }: RotateProps & Open
       <p>{t.rotateText}</p>
       <TextField
         label={t.overlap}
+        required
         hint={t.overlapHint}
         type="number"
         min={0}
@@ -69,7 +70,7 @@ function RotateForm({ organization, token, onMade, onClose }: RotateProps & Open
       <Problem error={rotate.error} />
       <Actions>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button type="submit" look="danger" isBusy={rotate.isRunning} disabled={hours === ''}>
+        <Button type="submit" look="danger" isBusy={rotate.isRunning}>
           {t.rotate}
         </Button>
       </Actions>

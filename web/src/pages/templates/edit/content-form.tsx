@@ -31,13 +31,13 @@ export function ContentForm({ organization, content, onChange, errorOf }: Conten
   });
   return (
     <Stack>
-      <TextField label={t.name} {...field('name')} />
+      <TextField isProse label={t.name} {...field('name')} />
       <div className={styles['editor']}>
-        <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
+        <TextArea isProse label={t.text} hint={t.textHint} {...field('template_text')} />
       </div>
-      <TextArea label={t.description} rows={2} {...field('description')} />
+      <TextArea isProse label={t.description} rows={2} {...field('description')} />
       <div className={styles['fields']}>
-        <TextField label={t.category} {...field('category')} />
+        <TextField isProse label={t.category} {...field('category')} />
         <TextField
           label={t.tags}
           hint={t.tagsHint}

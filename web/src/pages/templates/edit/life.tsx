@@ -81,7 +81,7 @@ function Publish({ template, onDone }: { readonly template: Template; readonly o
   return (
     <Form onSubmit={() => publish.run(undefined)}>
       <p>{t.publishText}</p>
-      <TextField label={t.message} value={message} onChange={({ target }) => draft.change(target.value)} />
+      <TextField isProse label={t.message} value={message} onChange={({ target }) => draft.change(target.value)} />
       <Restored of={draft} />
       <Problem error={publish.error} />
       {details !== undefined && <p>{details}</p>}

@@ -69,16 +69,16 @@ function NewForm({ homes }: { readonly homes: Me['organizations'] }) {
       <Card>
         <Form onSubmit={() => create.run(undefined)} label={t.newTitle}>
           <NewPlaceFields {...at} />
-          <TextField label={t.name} {...field('name')} />
+          <TextField isProse label={t.name} required {...field('name')} />
           <div className={styles['editor']}>
-            <TextArea label={t.text} hint={t.textHint} {...field('template_text')} />
+            <TextArea isProse label={t.text} required hint={t.textHint} {...field('template_text')} />
           </div>
-          <TextArea label={t.description} rows={2} {...field('description')} />
-          <TextField label={t.category} {...field('category')} />
+          <TextArea isProse label={t.description} rows={2} {...field('description')} />
+          <TextField isProse label={t.category} {...field('category')} />
           <Restored of={draft} />
           <Problem error={create.error} />
           <Row>
-            <Button type="submit" look="primary" disabled={given.name === '' || given.template_text === ''} isBusy={create.isRunning}>
+            <Button type="submit" look="primary" isBusy={create.isRunning}>
               {t.create}
             </Button>
           </Row>

@@ -43,7 +43,7 @@ export function ParameterForm({ parameter, onChange, onRemove, onUp, onDown, err
             </option>
           ))}
         </SelectField>
-        <TextField label={t.description} {...text('description')} />
+        <TextField isProse label={t.description} {...text('description')} />
         <TextField label={type === 'array' ? t.standardArray : t.standard} {...text('default')} />
         <Rules parameter={parameter} onChange={onChange} errorOf={errorOf} />
         {TEXTS.includes(type) && <TextField label={t.pattern} {...text('pattern')} />}

@@ -1,0 +1,128 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+type Element = ts.JsxOpeningElement | ts.JsxSelfClosingElement;
+
+const FOLDER = 'web/src';
+const elements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .flatMap((file) => {
+    const source = ts.createSourceFile(file, readFileSync(join(FOLDER, file), 'utf8'), ts.ScriptTarget.Latest, true);
+    return elementsIn(source).map((element) => ({ file: file.replace('.tsx', ''), element, name: element.tagName.getText() }));
+  });
+
+function elementsIn(node: ts.Node): Element[] {
+  const found: Element[] = [];
+  const visit = (one: ts.Node): void => {
+    if (ts.isJsxOpeningElement(one) || ts.isJsxSelfClosingElement(one)) found.push(one);
+    ts.forEachChild(one, visit);
+  };
+  visit(node);
+  return found;
+}
+
+/** As it is written, without brackets; `null` where it is not there. */
+function attributeOf(element: Element, name: string): string | null {
+  const found = element.attributes.properties.find((one) => ts.isJsxAttribute(one) && one.name.getText() === name);
+  if (found === undefined || !ts.isJsxAttribute(found)) return null;
+  return (found.initializer?.getText() ?? '').replaceAll(/^[{"]|[}"]$/g, '');
+}
+
+/** A name for an element in a list: its file, and what it is called by there. */
+const called = (file: string, element: Element): string => {
+  const label = attributeOf(element, 'label') ?? /\{\.\.\.([^}]+)\}/.exec(element.getText())?.[1] ?? '';
+  return `${file} ${label}`;
+};
+
+/** Buttons that take no click, because there is nothing new to send, or it may not be sent as it is. */
+const NOTHING_TO_SEND = [
+  'pages/data-policies/draft-form hasNothingNew || isRefused',
+  'pages/data-sources/knowledge/entry-form hasNothingNew || isRefused',
+  'pages/data-sources/sources/connection-form !isDirty',
+  'pages/data-sources/sources/move-source target === here',
+  'pages/organization/invitations/change-role chosen === invitation.role.id',
+  'pages/organization/members/attributes-card !canSave',
+  'pages/organization/members/membership-card !isDirty',
+  'pages/organization/questions/settings-form !isDirty || isRefused || !isRight',
+  'pages/organization/roles/role-form !isDirty || isRefused',
+  'pages/organization/workspaces/settings-card !isDirty || isRefused',
+  'pages/policies/next-version !canSave',
+  "pages/sign-on/connection/configuration-step (isConfigured(connection) && !changed) || !may('sso.manage')",
+  'pages/sign-on/enforcement/mode-form mode === enforcement.mode || isBlocked',
+  'ui/confirm !isSure',
+  'ui/labels-card !isDirty || isOutdated',
+];
+
+/** Those that hold one field or none that is required. */
+const OWN_FORMS = [
+  'pages/audit/filters',
+  'pages/data-sources/ask/question-box',
+  'pages/data-sources/knowledge/entries',
+  'pages/data-sources/schema/diagram',
+  'pages/data-sources/schema/explorer',
+  'pages/templates/template-filters',
+  'ui/confirm',
+  'ui/form',
+];
+
+/** Titles and sentences. */
+const PROSE = [
+  'pages/account/add-passkey t.passkeyName',
+  'pages/account/make-key t.name',
+  "pages/admin/new-organization field('name')",
+  'pages/data-policies/draft-fields t.description',
+  'pages/data-policies/draft-fields t.name',
+  'pages/data-sources/knowledge/entry-form told',
+  'pages/data-sources/sources/connection-fields t.name',
+  'pages/migration/new-wave t.name',
+  'pages/organization/roles/new-role t.name',
+  'pages/organization/roles/role-form t.name',
+  'pages/organization/workspaces/create-workspace t.name',
+  'pages/organization/workspaces/settings-card t.name',
+  'pages/policies/new-policy t.description',
+  'pages/policies/new-policy t.name',
+  'pages/sign-on/connection/new-connection t.name',
+  'pages/sign-on/provisioning/issue-token t.name',
+  'pages/templates/edit/content-form t.category',
+  'pages/templates/edit/content-form t.description',
+  'pages/templates/edit/content-form t.name',
+  'pages/templates/edit/content-form t.text',
+  'pages/templates/edit/life t.message',
+  'pages/templates/edit/new-template t.category',
+  'pages/templates/edit/new-template t.description',
+  'pages/templates/edit/new-template t.name',
+  'pages/templates/edit/new-template t.text',
+  'pages/templates/edit/parameter-form t.description',
+  'session/ask-owners-dialog t.reason',
+];
+
+describe('forms of the pages', () => {
+  // Browsers and password managers fill fields without an event. A button that waits for a value would stay dead.
+  it('have a button that says what is missing, and is never dead for it', () => {
+    const buttons = elements.filter(({ element, name }) => name === 'Button' && attributeOf(element, 'type') === 'submit');
+    expect(buttons.length).toBeGreaterThan(50);
+    const dead = buttons.flatMap(({ file, element }) => {
+      const said = attributeOf(element, 'disabled');
+      return said === null ? [] : [`${file} ${said}`];
+    });
+    expect([...new Set(dead)].sort()).toEqual(NOTHING_TO_SEND);
+    expect(
+      elements
+        .filter(({ name }) => name === 'form')
+        .map(({ file }) => file)
+        .sort(),
+    ).toEqual(OWN_FORMS);
+  });
+
+  // Phones begin sentences with a capital letter. That is right in a title, and wrong in the name of an account.
+  it('let keyboards write capitals in titles and sentences alone', () => {
+    const typed = elements.filter(({ name }) => ['TextField', 'TextArea', 'Input'].includes(name));
+    expect(typed.length).toBeGreaterThan(85);
+    const prose = typed.filter(({ element }) => attributeOf(element, 'isProse') !== null || element.getText().includes('{...told}'));
+    expect(prose.map(({ file, element }) => called(file, element)).sort()).toEqual(PROSE);
+    const choosing = elements.filter(({ element }) => attributeOf(element, 'autoCapitalize') !== null);
+    expect([...new Set(choosing.map(({ file }) => file))]).toEqual(['ui/field']);
+  });
+});
