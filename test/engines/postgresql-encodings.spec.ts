@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { postgresqlEngine } from '../../src/statements/adapters/querying/postgresql/postgresql-engine.js';
+import { StatementRefused } from '../../src/statements/adapters/querying/statement-engine.js';
 import { PostgresqlReader } from '../../src/engines/catalog-reader/postgresql/postgresql-reader.js';
 import type { Relation } from '../../src/engines/catalog-reader/relation.js';
 import type { UserType } from '../../src/engines/catalog-reader/user-type.js';
@@ -78,6 +79,45 @@ describe('A PostgreSQL database whose text has bytes that are no characters', ()
         [null, 3, '', true],
         [null, 4, 'a"b\\c', true],
       ]);
+    });
+  });
+
+  describe('a statement whose rows have such a cell', () => {
+    const run = async (statement: string, values: readonly string[] = []): Promise<unknown> => {
+      const connection = await postgresqlEngine.open(source.target(), 10_000, new AbortController().signal);
+      try {
+        return (await connection.run({ statement, values, restricted: null } as never, 10)).rows;
+      } catch (error) {
+        return error instanceof StatementRefused ? 'refused' : error;
+      } finally {
+        await connection.close();
+      }
+    };
+    const FROM = 'FROM public.kept WHERE id < 3';
+
+    it('is read again with its parameters, comments and marks in texts', async () => {
+      source = await PostgresqlSource.encoded('WIN1251', 'CREATE TABLE kept (id int, note text)');
+      await source.run(executed(`INSERT INTO kept VALUES (1, 'K¤'), (3, 'x')`, String.raw`\x98`));
+      const K = 'K\uFFFD';
+      for (const [sql, values, row] of [
+        [`SELECT note, $1::text AS a ${FROM} AND id = $2::int`, ['a;', '1'], [K, 'a;']],
+        [`SELECT note /* a; b */ ${FROM} -- c; /* d`, [], [K]],
+        [`/* a */ SELECT note, '*/ ;' AS a /*;*/ ${FROM} /* b */;`, [], [K, '*/ ;']],
+        [`SELECT note, '-- ;' AS "a;""", 'e' AS b -- ; '\n ${FROM};`, [], [K, '-- ;', 'e']],
+      ] as const)
+        expect([sql, await run(sql, values)]).toEqual([sql, [row]]);
+    });
+
+    it('says why it is not read where its end is not sure', async () => {
+      source = await PostgresqlSource.encoded('WIN1251', 'CREATE TABLE kept (id int, note text)');
+      await source.run(executed(`INSERT INTO kept VALUES (1, 'K¤')`, String.raw`\x98`));
+      for (const sql of [
+        `SELECT note /* a /* ; */ b */ ${FROM}`,
+        `SELECT note, $a$;$a$ ${FROM}`,
+        String.raw`SELECT note, E'\'; --' ${FROM}`,
+        `SELECT note, e'a'\n'\\'' ; -- ' ${FROM}`,
+      ])
+        expect([sql, await run(sql)]).toEqual([sql, 'refused']);
     });
   });
 

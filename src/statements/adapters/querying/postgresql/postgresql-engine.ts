@@ -45,6 +45,12 @@ interface Shape {
   readonly cellsOf: (row: Row) => Row;
 }
 
+/**
+ * Whose end could be taken for another, so that it is not read again: comments within comments, texts with escapes, and texts in quotes of
+ * their own. Parameters are no quotes.
+ */
+const OF_UNSURE_END = /\/\*(?:(?!\*\/)[^])*\/\*|(?<![\w$'\u0080-\uffff])e'|\$(?!\d+(?![\w$\u0080-\uffff]))/i;
+
 /** A character has no equivalent in UTF-8. */
 const UNTRANSLATABLE = '22P05';
 
@@ -158,8 +164,7 @@ class OpenPostgresql implements ServerConnection {
     try {
       return await this.readAs(statement, values, maxRows, shape);
     } catch (error) {
-      // What nests comments or has quotes of its own is not read again: its end could be taken for another.
-      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE || /\/\*|\$/.test(statement)) throw error;
+      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE || OF_UNSURE_END.test(statement)) throw error;
       await this.command('ROLLBACK TO SAVEPOINT reading');
       // A comment may stand behind the semicolon; a statement without one ends where the added one stands.
       const end = withoutQuoted(`${statement}\n;`, 'postgresql').indexOf(';');
