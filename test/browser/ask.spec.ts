@@ -25,6 +25,19 @@ async function ask(page: Page, question: string): Promise<Locator> {
   const open = browser();
   const at = workbench(open);
 
+  it('sends nothing by the Enter that ends a word which is composed, as Chromium and Safari tell of it', async () => {
+    const { page } = await at().signedIn('olivia', DEMO);
+    await box(page).fill('かわ');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    for (const init of [{ isComposing: true }, { keyCode: 229 }])
+      await box(page).evaluate(
+        (field, how) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...how })),
+        init,
+      );
+    expect([sent.filter((method) => method === 'POST'), await box(page).inputValue()]).toEqual([[], 'かわ']);
+  });
+
   it('answers with rows, a sentence and a chart, goes on, and asks back where there are two readings', async () => {
     const watched = await at().signedIn('olivia', DEMO);
     const { page } = watched;

@@ -70,8 +70,8 @@ export function QuestionBox({ isFurther, isRunning, onAsk, onStop }: QuestionBox
     if (isNext && !isRunning) ask();
   });
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter also ends a word that is being composed, as Japanese is typed.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Enter also ends a word that is being composed, as Japanese is typed. Safari says so by this number alone.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     ask();
   };
