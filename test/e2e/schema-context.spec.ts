@@ -188,8 +188,9 @@ describe('the context for a language model', () => {
       'depots',
       'tickets',
     ]);
-    const unasked = await ask(id, { max_tokens: '240' });
-    expect(unasked.body.data.tables_left_out.names.at(-1)).toEqual({ schema_name: 'public', name: 'calls' });
+    // There is no room to name all that is left out: what an extension brought is not named.
+    const { tables_left_out: left } = (await ask(id, { max_tokens: '240' })).body.data;
+    expect([left.count, names(left.names)]).toEqual([3, ['rows_of_seats', 'tickets']]);
   });
 
   it('goes by the newest reading of each source, also for twenty questions at once', async () => {
