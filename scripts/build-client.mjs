@@ -32,15 +32,35 @@ function fingerprint() {
 }
 
 async function build() {
-  rmSync(output, { recursive: true, force: true });
-  mkdirSync(output, { recursive: true });
   mkdirSync(join(root, '.cache'), { recursive: true });
   execFileSync(process.execPath, [join(root, 'dist/src/cli/api-document.js'), document], { stdio: 'inherit' });
-  const { default: openapiTypes, astToString } = await import('openapi-typescript');
   const described = JSON.parse(readFileSync(document, 'utf8'));
-  writeFileSync(wholeTypes, astToString(await openapiTypes(described)));
-  writeFileSync(join(output, 'api.d.ts'), withoutFiller(astToString(await openapiTypes(withoutScim(described)))));
-  await compile();
+  writeFileSync(wholeTypes, await typesOf(described));
+  await buildClientOf(described, home);
+}
+
+/** @param home the directory with the sources of the client @throws Error where they do not fit the document */
+export async function buildClientOf(described, home) {
+  const output = join(home, 'dist');
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  writeFileSync(join(output, 'api.d.ts'), withoutFiller(await typesOf(withoutScim(described))));
+  const { default: ts } = await import('typescript');
+  const { config } = ts.readConfigFile(join(home, 'tsconfig.json'), ts.sys.readFile);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, home);
+  compile(ts, fileNames, options);
+}
+
+/** @throws Error for what the compiler refuses in programs that use a client */
+export async function checkTypes(fileNames) {
+  const { default: ts } = await import('typescript');
+  const target = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext };
+  compile(ts, fileNames, { ...target, strict: true, noEmit: true, skipLibCheck: true, types: [] });
+}
+
+async function typesOf(described) {
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  return astToString(await openapiTypes(described));
 }
 
 /** Directories speak SCIM, by clients of their own: without its paths, and what only they refer to. */
@@ -79,15 +99,11 @@ function withoutFiller(types) {
     .concat('type Responses = components["responses"];\n');
 }
 
-async function compile() {
-  const { default: ts } = await import('typescript');
-  const { config } = ts.readConfigFile(join(home, 'tsconfig.json'), ts.sys.readFile);
-  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, home);
+function compile(ts, fileNames, options) {
   const program = ts.createProgram(fileNames, options);
   const { diagnostics } = program.emit();
   const found = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (found.length === 0) return;
-  throw new Error(ts.formatDiagnostics(found, ts.createCompilerHost(options)));
+  if (found.length > 0) throw new Error(ts.formatDiagnostics(found, ts.createCompilerHost(options)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClient();

@@ -1,8 +1,8 @@
-// Makes a release of what there is now: version, date in CHANGELOG.md, and the API document that later versions are held against. Prints the
-// release notes. Look at the changes, commit them, and tag the commit.
+// Makes a release of what there is now: version, date in CHANGELOG.md, and the API document and the client that later versions are held
+// against. Prints the release notes. Look at the changes, commit them, and tag the commit.
 // npm run release -- <version>
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,9 +32,20 @@ for (const directory of ['.', 'clients/typescript'])
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
-writeFileSync(join(promises, 'released.json.gz'), gzipSync(JSON.stringify(promised(document)), { level: 9 }));
+keep('released.json.gz', promised(document));
+keep('released-client.json.gz', Object.fromEntries(sourcesOfClient().map((file) => [file, readFileSync(join(root, file), 'utf8')])));
 writeFileSync(join(promises, 'declared-breaks.json'), '{}\n');
 process.stdout.write(`# Headgate ${version}\n\n${changes}`);
+
+function keep(name, value) {
+  writeFileSync(join(promises, name), gzipSync(JSON.stringify(value), { level: 9 }));
+}
+
+/** With the tours that the release took. */
+function sourcesOfClient() {
+  const sources = readdirSync(join(root, 'clients/typescript/src')).map((name) => `clients/typescript/src/${name}`);
+  return [...sources, 'clients/typescript/tsconfig.json', 'test/client/tours.ts'];
+}
 
 /** @param isNamed whether the keys are names that somebody chose */
 function promised(part, isNamed = false) {

@@ -1,0 +1,3 @@
+export function buildClient(): Promise<void>;
+export function buildClientOf(described: object, home: string): Promise<void>;
+export function checkTypes(fileNames: readonly string[]): Promise<void>;
