@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_SCIM_TOKEN } from '../../src/demo/demo-data.js';
+import { readApiDocument } from '../setup/api-contract.js';
 import type { Answer } from '../support/http-client.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -221,13 +223,28 @@ describe('SCIM over HTTP', () => {
       expect([status, body?.detail ?? '']).not.toEqual([400, expect.stringContaining('NUL')]);
     });
 
-    it('are limited to 1 MiB for users and 10 MiB for groups and Bulk: 413', async () => {
-      const oneMore = (bytes: number) => `{"a":"${'x'.repeat(bytes - 7)}"}`;
-      const megabyte = 1024 * 1024;
-      expectError(await send(oneMore(megabyte), 'application/scim+json'), 413);
-      expect((await send(oneMore(megabyte), 'application/scim+json', '/Groups')).status).not.toBe(413);
-      expectError(await send(oneMore(10 * megabyte), 'application/scim+json', '/Groups'), 413);
-      expectError(await send(oneMore(10 * megabyte), 'application/scim+json', '/Bulk'), 413);
+    it('have one limit, which the configuration, the document and the refusal name', async () => {
+      const { body: config } = await scim.get('/ServiceProviderConfig');
+      const most: number = config.bulk.maxPayloadSize;
+      const { paths, components } = readApiDocument();
+      const told = JSON.stringify(components.responses['ScimPayloadTooLarge']);
+      expect(told).toContain(`more than ${most} bytes`);
+      expect(readFileSync('docs/scim.md', 'utf8')).toContain(`(${most.toLocaleString('en-GB')} bytes)`);
+      const writes = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { requestBody }]) =>
+          path.startsWith('/scim/v2/') && requestBody !== undefined ? [[method.toUpperCase(), path.slice('/scim/v2'.length)] as const] : [],
+        ),
+      );
+      expect(writes.length).toBeGreaterThan(8);
+      const bodyOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`;
+      const headers = { 'Content-Type': 'application/scim+json' };
+      for (const [method, path] of writes) {
+        const address = path.replace('{id}', '1');
+        expect([path, (await scim.send(method, address, bodyOf(most), { headers })).status]).not.toEqual([path, 413]);
+        const refused = await scim.send(method, address, bodyOf(most + 1), { headers });
+        expectError(refused, 413);
+        expect(refused.body.detail).toContain(`more than ${most} bytes`);
+      }
     });
 
     it('in a wrong encoding are 4xx', async () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.js';
-import { BULK_LIMITS, CONFIG_SCHEMA, PAGE_SIZE, RESOURCE_TYPE_SCHEMA, SCHEMA_SCHEMA } from './schema/urns.js';
+import { CONFIG_SCHEMA, LARGEST_BODY, MOST_OPERATIONS, PAGE_SIZE, RESOURCE_TYPE_SCHEMA, SCHEMA_SCHEMA } from './schema/urns.js';
 import type { ResourceTypeName } from './schema/resource-type.js';
 import type { SchemaDefinition } from './schema/attribute-definition.js';
 import { extensionsOf, schemaOf } from './schema/definitions.js';
@@ -23,7 +23,7 @@ export function serviceProviderConfig(baseUrl: string, changesPassword: boolean)
   return {
     schemas: [CONFIG_SCHEMA],
     patch: { supported: true },
-    bulk: { supported: true, maxOperations: BULK_LIMITS.operations, maxPayloadSize: BULK_LIMITS.payloadBytes },
+    bulk: { supported: true, maxOperations: MOST_OPERATIONS, maxPayloadSize: LARGEST_BODY },
     filter: { supported: true, maxResults: PAGE_SIZE.largest },
     changePassword: { supported: changesPassword },
     sort: { supported: true },

@@ -1,3 +1,4 @@
+import { LARGEST_BODY } from './schema/urns.js';
 import { type ErrorKind, ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
@@ -81,6 +82,12 @@ export class VersionMismatch extends DomainError {
 export class ScopeMissing extends DomainError {
   constructor(scope: string) {
     super('forbidden', 'FORBIDDEN', `The token lacks the scope "${scope}".`);
+  }
+}
+
+export class BodyTooLarge extends DomainError {
+  constructor() {
+    super('too_large', 'PAYLOAD_TOO_LARGE', `The body has more than ${LARGEST_BODY} bytes. Send it in parts.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, valueIn } from '../json.js';
-import { BULK_LIMITS, BULK_REQUEST_MESSAGE } from '../schema/urns.js';
+import { BULK_REQUEST_MESSAGE, MOST_OPERATIONS } from '../schema/urns.js';
 import { requireSchema } from '../read-resource.js';
 import type { ResourceTypeName } from '../schema/resource-type.js';
 import { InvalidSyntax, InvalidValue, ScimRefusal } from '../scim.errors.js';
@@ -64,7 +64,7 @@ export function readBulkRequest(body: unknown): BulkRequest {
   const operations = valueIn(body, 'Operations');
   if (!isJsonArray(operations) || operations.length === 0)
     throw new InvalidSyntax('"Operations" of a bulk request is a list of at least one operation.');
-  if (operations.length > BULK_LIMITS.operations) throw new TooManyOperations(BULK_LIMITS.operations);
+  if (operations.length > MOST_OPERATIONS) throw new TooManyOperations(MOST_OPERATIONS);
   const read = operations.map(readOperation);
   refuseSameBulkIds(read);
   return { failOnErrors: readFailOnErrors(valueIn(body, 'failOnErrors')), operations: read };

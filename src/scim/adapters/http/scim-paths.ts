@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
-import { BULK_LIMITS } from '../../../engines/scim-protocol/schema/urns.js';
+import { LARGEST_BODY } from '../../../engines/scim-protocol/schema/urns.js';
 
 /** Everything below `/scim/v2`, without regard to case; the first that fits counts. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [
@@ -33,8 +33,8 @@ export interface Endpoint {
   readonly limits: Pick<BodyLimits, 'bytes' | 'values'>;
 }
 
-const LARGE = { bytes: BULK_LIMITS.payloadBytes, values: 500_000 };
-const SMALL = { bytes: 1024 * 1024, values: 20_000 };
+const MANY = { bytes: LARGEST_BODY, values: 500_000 };
+const FEW = { bytes: LARGEST_BODY, values: 20_000 };
 
 export function endpointAt(path: string): Endpoint | null {
   const name = path.replace(/\/$/, '').toLowerCase();
@@ -46,6 +46,6 @@ export function endpointAt(path: string): Endpoint | null {
     isMe: name === '/me',
     requiresAccept: name.startsWith('/resourcetypes'),
     // Groups come with all their members, Bulk with many resources.
-    limits: /^\/(groups|bulk)/.test(name) ? LARGE : SMALL,
+    limits: /^\/(groups|bulk)/.test(name) ? MANY : FEW,
   };
 }

@@ -10,6 +10,7 @@ import { DomainError, NotFound, Unauthorized, UnsupportedMediaType, ValidationFa
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { AuthenticateProvisioner } from '../../application/authenticate-provisioner.js';
 import {
+  BodyTooLarge,
   InvalidSyntax,
   InvalidValue,
   MethodNotAllowed,
@@ -186,10 +187,11 @@ function refuseUnstorable(bytes: Buffer): void {
   if (holdsUnstorableText(bytes)) throw new InvalidValue('A text contains a NUL character or broken Unicode.');
 }
 
-/** A 400 of the parser is always about the form of the body. */
+/** A 400 of the parser is always about the form of the body, and a 413 about its size. */
 function inWordsOfScim(error: unknown): unknown {
   if (error instanceof ValidationFailed) return new InvalidSyntax(error.message);
-  if (!(error instanceof DomainError) && (error as { status?: unknown }).status === 400)
-    return new InvalidSyntax('The body is not well-formed JSON.');
-  return error;
+  if (error instanceof DomainError) return error;
+  const { status } = error as { status?: unknown };
+  if (status === 413) return new BodyTooLarge();
+  return status === 400 ? new InvalidSyntax('The body is not well-formed JSON.') : error;
 }

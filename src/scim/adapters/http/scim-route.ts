@@ -8,6 +8,7 @@ import { TakesBody } from '../../../platform/http/json-body.js';
 import { Operation, type Refusal } from '../../../platform/http/operation.js';
 import type { HeaderName } from '../../../platform/http/response-headers.js';
 import { type JsonObject, isJsonObject } from '../../../engines/scim-protocol/json.js';
+import { LARGEST_BODY } from '../../../engines/scim-protocol/schema/urns.js';
 import { InvalidSyntax, InvalidValue } from '../../../engines/scim-protocol/scim.errors.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES } from './media-types.js';
 import { ProvisionerGuard } from './provisioner.js';
@@ -34,16 +35,19 @@ const REFUSALS = {
   406: 'The `Accept` header allows neither `application/scim+json` nor `application/json`.',
   409: 'Another resource is in the way; `scimType` is `uniqueness`.',
   412: 'The resource has changed since the version in `If-Match`.',
-  413: 'The body is too large, or has more operations than a bulk request may have.',
+  413: `The body has more than ${LARGEST_BODY} bytes, or more operations than a bulk request may have.`,
   415: 'The body is neither `application/scim+json` nor `application/json`, in UTF-8.',
   429: 'Too many requests with this token within a minute; try again after `Retry-After` seconds.',
   503: 'Busy or without its database; try again after `Retry-After` seconds.',
 } as const;
 
+/** On every answer to a valid token. */
+const QUOTA: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
+
 const HEADERS_OF_REFUSALS: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
-  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
-  503: ['Retry-After'],
+  429: ['Retry-After', ...QUOTA],
+  503: ['Retry-After', ...QUOTA],
 };
 
 /** The parameters of RFC 7644 sections 3.4.2 and 3.9, and of RFC 9865. */
@@ -84,14 +88,15 @@ interface ScimRoute {
 }
 
 /** `Operation` of a route below `/scim/v2`: types of bodies and errors are those of SCIM. */
-export function ScimOperation({ answer, also = [], takes, query, errors, ...route }: ScimRoute): MethodDecorator {
+export function ScimOperation({ answer, headers = [], also = [], takes, query, errors, ...route }: ScimRoute): MethodDecorator {
   const typed = (schema: z.ZodType | undefined) => (schema === undefined ? {} : { answer: schema, type: SCIM_JSON });
   const statuses = [...errors, 401, 403, 406, 429, 503, ...(takes === undefined ? [] : ([413, 415] as const))] as const;
   const shown = query === undefined ? [] : query === 'list' ? KNOWN_PARAMETERS : PROJECTION;
   const operation = Operation({
     ...route,
+    headers: [...headers, ...QUOTA],
     ...typed(answer),
-    also: also.map(({ answer: further, ...rest }) => ({ ...rest, ...typed(further) })),
+    also: also.map(({ answer: further, ...rest }) => ({ ...rest, headers: [...rest.headers, ...QUOTA], ...typed(further) })),
     ...(takes !== undefined && { takes: { types: SCIM_TYPES_OF_BODIES, body: takes } }),
     errors: [],
     refusals: statuses.map(refusal),
@@ -112,7 +117,7 @@ export function ScimOperation({ answer, also = [], takes, query, errors, ...rout
 function refusal(status: keyof typeof REFUSALS): Refusal {
   const name = `Scim${(STATUS_CODES[status] ?? '').replaceAll(' ', '')}`;
   const meaning = REFUSALS[status];
-  return { status, name, meaning, answer: ScimError, type: SCIM_JSON, headers: HEADERS_OF_REFUSALS[status] ?? [] };
+  return { status, name, meaning, answer: ScimError, type: SCIM_JSON, headers: HEADERS_OF_REFUSALS[status] ?? QUOTA };
 }
 
 function schemaOf(name: Parameter): { type: 'string' | 'integer' } {
