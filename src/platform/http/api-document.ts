@@ -7,7 +7,7 @@ import { EVENT_STREAM } from './event-stream.js';
 import { declareKey } from './idempotency/documented-keys.js';
 import { ErrorResponses, type ResponseObject, headerObjects } from './error-responses.js';
 import { LARGEST_INTEGER } from './id-param.js';
-import { type RouteFacts, impliedErrors, impliedHeaders } from './implied-errors.js';
+import { type RouteFacts, headersOfErrors, impliedErrors, impliedHeaders } from './implied-errors.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
 import { PATH_PARAMETERS } from './path-parameters.js';
 import type { HeaderName } from './response-headers.js';
@@ -71,7 +71,7 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
     operation.responses = {
       ...Object.fromEntries(answers),
       ...(refusals === undefined
-        ? errors.of(impliedErrors(declared, facts))
+        ? errors.of(impliedErrors(declared, facts), headersOfErrors(declared, facts))
         : errors.named(refusals.map((refusal) => ({ ...refusal, response: describe(refusal) })))),
     };
   }

@@ -1,3 +1,5 @@
+import { HEADERS_OF_ANY } from './response-headers.js';
+
 /** What a stranger has to know before the first call, in CommonMark: viewers show it above all operations. */
 export const INTRODUCTION = `Accounts, access and data context for enterprise AI analytics.
 
@@ -30,4 +32,9 @@ in a workspace holds them. Without the permission the answer is 403; for an id o
 - Where an answer has an \`ETag\`, send it as \`If-Match\` with the change. If another person changed it meanwhile, the answer is 412 and nothing is overwritten. Where the header is required, a change without it gets 428. Some small changes, such as the role of a member or the name of a device, need no \`If-Match\`.
 - A POST that takes an \`Idempotency-Key\` can be sent again under the same key without being done twice.
 - Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
+
+## Headers
+
+Each operation names the headers of its answers. Any answer may also have these, of transport and security:
+${HEADERS_OF_ANY.map((name) => `\`${name}\``).join(', ')}.
 `;

@@ -51,6 +51,9 @@ const FOR_ONE_CALLER = /^\/(access|api|scim)(\/|$)/i;
 /** Routes to which data policies are written: 200 rules, each with up to 1,000 values. */
 const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/data-sources/:data_source_id/members/:user_id/preview'];
 
+/** 2,000 names of columns, each of up to 255 characters. */
+const REVIEW = '/api/v1/data-sources/:data_source_id/tags/review';
+
 /** Handles every request below a path before anything looks at its body. */
 const CONNECTIONS = ['/api/v1/sso/connections', '/api/v1/organizations/:org_id/sso/connections'];
 
@@ -98,6 +101,7 @@ export function configureHttp(
   // Whole documents; what they hold is limited where it is validated.
   app.use('/api/v1/prompt-templates/import', jsonBody({ bytes: 1024 * 1024, values: 5_000 }));
   for (const path of [DATA_POLICIES, PREVIEW]) app.use(path, jsonBody({ bytes: 512 * 1024, values: 250_000 }));
+  app.use(REVIEW, jsonBody({ bytes: 512 * 1024, values: 2_100 }));
   // With the metadata of an identity provider.
   for (const path of CONNECTIONS) app.use(path, jsonBody({ bytes: 1024 * 1024 + 100 * 1024, values: 1_000 }));
   app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));

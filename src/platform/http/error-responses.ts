@@ -5,7 +5,7 @@ import { membersOfErrors } from './error-members.js';
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js';
 import { HEADERS, type HeaderName } from './response-headers.js';
 
-export type ResponseObject = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>[string];
+export type ResponseObject = Exclude<NonNullable<NonNullable<OpenAPIObject['components']>['responses']>[string], { $ref: string }>;
 
 interface HeaderObject {
   readonly description: string;
@@ -48,17 +48,21 @@ export class ErrorResponses {
   readonly components: Record<string, ResponseObject> = {};
   private readonly used = new Set<ErrorCode>();
 
-  /** @returns references by status */
-  of(given: Iterable<ErrorCode>): Record<number, { $ref: string }> {
+  /**
+   * @param implied headers that may come with any error of the operation
+   * @returns references by status
+   */
+  of(given: Iterable<ErrorCode>, implied: readonly HeaderName[]): Record<number, { $ref: string }> {
     const wanted = new Set(given);
     // In the order of the table, in whatever order a route names them.
     const ordered = codes().filter((code) => wanted.has(code));
     const statuses = [...new Set(ordered.map((code) => ERRORS[code][0]))];
     const references = statuses.map((status) => {
       const sharing = ordered.filter((code) => ERRORS[code][0] === status);
-      const name = sharing.map(pascalCase).join('Or');
+      const name = sharing.map(pascalCase).join('Or') + (implied.includes('Set-Cookie') ? 'WithCookie' : '');
       for (const code of sharing) this.used.add(code);
-      this.components[name] ??= responseOf(status, sharing);
+      const component = (this.components[name] ??= responseOf(status, sharing));
+      component.headers = { ...headerObjects(implied, () => false), ...component.headers };
       return [status, { $ref: `#/components/responses/${name}` }] as const;
     });
     return Object.fromEntries(references);

@@ -8,9 +8,14 @@ export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 /** What is in a data source; the thing itself is read, changed, tested and opened while it is closed. */
 const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
 
-/** Headers on the successes of a route that follow from its kind. */
+/** Headers on the answers of a route that follow from its kind. */
 export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
   return [...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)), ...(takesKey ? (['Idempotency-Replayed'] as const) : [])];
+}
+
+/** A cookie is set or cleared before it is known how the request ends. */
+export function headersOfErrors({ headers = [] }: DeclaredOperation, route: RouteFacts): readonly HeaderName[] {
+  return [...impliedHeaders(route), ...headers.filter((name) => name === 'Set-Cookie')];
 }
 
 /** What the document knows of a route besides what was declared. */

@@ -5,6 +5,15 @@ interface DocumentedHeader {
   readonly example?: string;
 }
 
+/** Of transport and security: any answer may carry them, and no operation declares them. */
+export const HEADERS_OF_ANY = [
+  ...['Cache-Control', 'Connection', 'Content-Encoding', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive', 'Transfer-Encoding'],
+  ...['Vary', 'X-Request-Id', 'Access-Control-Allow-Credentials', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
+  ...['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy', 'Origin-Agent-Cluster'],
+  ...['Permissions-Policy', 'Referrer-Policy', 'Strict-Transport-Security', 'X-Content-Type-Options', 'X-DNS-Prefetch-Control'],
+  ...['X-Download-Options', 'X-Frame-Options', 'X-Permitted-Cross-Domain-Policies', 'X-XSS-Protection'],
+];
+
 /** Every header that an answer declares. */
 export const HEADERS = {
   ETag: {
@@ -41,7 +50,7 @@ export const HEADERS = {
   'Preference-Applied': { description: 'Which `Prefer` was followed (RFC 7240).', isAlwaysThere: false },
   'Clear-Site-Data': { description: 'Which data the browser deletes.', isAlwaysThere: true },
   'Set-Cookie': { description: 'A cookie that only this service reads.', isAlwaysThere: false },
-  'Content-Disposition': { description: 'The name of the file.', isAlwaysThere: true },
+  'Content-Disposition': { description: 'Whether a browser shows or saves the file, and its name.', isAlwaysThere: true },
 } as const satisfies Readonly<Record<string, DocumentedHeader>>;
 
 export type HeaderName = keyof typeof HEADERS;

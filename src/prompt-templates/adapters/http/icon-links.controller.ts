@@ -23,6 +23,7 @@ export class IconLinksController {
     summary: 'Show an icon by its signed link',
     status: 200,
     type: ICON_TYPES,
+    headers: ['Content-Disposition'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'GONE'],
   })
   async open(

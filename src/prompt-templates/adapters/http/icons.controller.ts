@@ -32,6 +32,7 @@ export class IconsController {
     permissions: ['template.read'],
     status: 200,
     type: ICON_TYPES,
+    headers: ['Content-Disposition'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async read(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number, @Res() response: Response) {

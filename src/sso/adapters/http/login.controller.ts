@@ -71,7 +71,7 @@ export class LoginController {
       'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), ' +
       '`step_up_code`, or `error` and `error_description`.',
     status: 302,
-    also: [ERROR_PAGE],
+    also: [{ ...ERROR_PAGE, headers: ['Location', 'Set-Cookie'] }],
     headers: ['Location', 'Set-Cookie'],
     errors: ['CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
@@ -148,8 +148,8 @@ export class LoginController {
     id: 'finishSamlLogin',
     summary: 'Finish a login by SAML, in the browser that it began in',
     status: 302,
-    also: [ERROR_PAGE],
-    headers: ['Location'],
+    also: [{ ...ERROR_PAGE, headers: ['Location', 'Set-Cookie'] }],
+    headers: ['Location', 'Set-Cookie'],
     errors: ['ATTEMPT_ENDED', 'WRONG_BROWSER'],
   })
   async finish(@IdParam('connection_id') connectionId: number, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
