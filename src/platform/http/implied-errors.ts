@@ -13,9 +13,9 @@ export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly Hea
   return [...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)), ...(takesKey ? (['Idempotency-Replayed'] as const) : [])];
 }
 
-/** A cookie is set or cleared before it is known how the request ends. */
+/** Where a browser is led on, a cookie is set or cleared before it is known how the request ends. */
 export function headersOfErrors({ headers = [] }: DeclaredOperation, route: RouteFacts): readonly HeaderName[] {
-  return [...impliedHeaders(route), ...headers.filter((name) => name === 'Set-Cookie')];
+  return [...impliedHeaders(route), ...headers.filter((name) => name === 'Set-Cookie' && headers.includes('Location'))];
 }
 
 /** What the document knows of a route besides what was declared. */

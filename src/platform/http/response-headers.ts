@@ -8,7 +8,14 @@ interface DocumentedHeader {
 /** Of transport and security: any answer may carry them, and no operation declares them. */
 export const HEADERS_OF_ANY = [
   ...['Cache-Control', 'Connection', 'Content-Encoding', 'Content-Length', 'Content-Type', 'Date', 'Keep-Alive', 'Transfer-Encoding'],
-  ...['Vary', 'X-Request-Id', 'Access-Control-Allow-Credentials', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
+  ...[
+    'Vary',
+    'X-Accel-Buffering',
+    'X-Request-Id',
+    'Access-Control-Allow-Credentials',
+    'Access-Control-Allow-Origin',
+    'Access-Control-Expose-Headers',
+  ],
   ...['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy', 'Origin-Agent-Cluster'],
   ...['Permissions-Policy', 'Referrer-Policy', 'Strict-Transport-Security', 'X-Content-Type-Options', 'X-DNS-Prefetch-Control'],
   ...['X-Download-Options', 'X-Frame-Options', 'X-Permitted-Cross-Domain-Policies', 'X-XSS-Protection'],
