@@ -25,6 +25,6 @@ export async function tour(baseUrl: string, username: string, password: string):
     refused,
     status: response?.status,
     missed: total - rivers,
-    pages: Math.ceil(total / 100),
+    isPaged: total > 100,
   };
 }
