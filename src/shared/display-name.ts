@@ -29,8 +29,8 @@ export function shortName(longest: number): RegExp {
   return new RegExp(`^(?! )(?=[^]{1,${longest}}$)(?=[^]*${SHOWN})${NAME_CHARACTER}*(?<! )$`, 'u');
 }
 
-/** What a provider or a directory sends as a name; `null` if it cannot be one. */
+/** What a provider or a directory sends as a name; `null` if it cannot be one, as an address, which could be that of somebody else. */
 export function displayNameIn(text: string | null): string | null {
   const name = asName(text ?? '');
-  return DISPLAY_NAME.test(name) && [...name].length <= LONGEST_DISPLAY_NAME ? name : null;
+  return DISPLAY_NAME.test(name) && !name.includes('@') && [...name].length <= LONGEST_DISPLAY_NAME ? name : null;
 }

@@ -186,7 +186,7 @@ const HOME = '/organizations/1';
     await page.keyboard.press('Enter');
     await page.getByText('The invitation to ines@delta.example is on its way.').waitFor();
     const row = page.getByRole('row', { name: /ines@/ });
-    for (const text of ['open', 'Hydrology', 'viewer', 'Olivia Okafor']) await row.getByText(text, { exact: true }).waitFor();
+    for (const text of ['open', 'Hydrology', 'viewer', 'Olivia Okafor (olivia)']) await row.getByText(text, { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('A new link is on its way').waitFor();
     await row.getByRole('button', { name: 'Revoke' }).click();

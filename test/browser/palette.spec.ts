@@ -20,7 +20,7 @@ import { browser, hasChromium } from './chromium.js';
     await seek(page, 'provi', 'Provisioning Sign-on');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/organizations/1/provisioning');
-    await seek(page, 'lindq', 'Vera Lindqvist Person');
+    await seek(page, 'lindq', 'Vera Lindqvist vera@delta.example');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/organizations/1/members/*');
     await page.getByRole('heading', { name: 'Vera Lindqvist' }).waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
-import { accountOf, work } from '../support/people.js';
+import { accountOf, idOf, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { addMember } from '../support/sign-on.js';
 import { activeConnection, ownDomain, signIn, startSsoApp } from '../support/sso-login.js';
@@ -61,11 +61,14 @@ describe('what people are called', () => {
     expect(events).toEqual([{ detail: { display_name: 'Nora Hadd\u00adad' } }, { detail: { display_name: null } }]);
   });
 
-  it.each([[''], ['\u200b'], ['a\nb'], ['x'.repeat(101)], [7], [undefined], [['Nora']]])('is a name: %j is refused', async (name) => {
-    const { accessToken: token } = await logIn(app.http, 'nora');
-    const { status, body } = await call(token, name);
-    expect([status, body.code, body.details?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', 'display_name']);
-  });
+  it.each([[''], ['\u200b'], ['a\nb'], ['x'.repeat(101)], ['olivia@delta.example'], [7], [undefined], [['Nora']]])(
+    'is a name: %j is refused',
+    async (name) => {
+      const { accessToken: token } = await logIn(app.http, 'nora');
+      const { status, body } = await call(token, name);
+      expect([status, body.code, body.details?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', 'display_name']);
+    },
+  );
 
   it('is not said twice: the username and the address are no names', async () => {
     const { accessToken: token } = await logIn(app.http, 'nora');
@@ -93,6 +96,20 @@ describe('what people are called', () => {
     await app.dataSource.query(`UPDATE users SET display_name = 'My own', is_name_own = true WHERE email_key = $1`, [address]);
     await patch(id, { displayName: 'Dee Three' });
     expect(await nameOf(address)).toBe('My own');
+  });
+
+  it('is told to whoever reads the trail, and not given to owners, whom others ask for approvals', async () => {
+    await patch(await idOf(app, 'adam'), { displayName: 'Adam of the directory' });
+    expect(await nameOf('adam@delta.example')).toBe('Adam Lindholm');
+    await app.dataSource.query(`UPDATE users SET is_name_own = false WHERE username IN ('adam', 'olivia')`);
+    await patch(await idOf(app, 'adam'), { displayName: 'Adam Renamed' });
+    await patch(await idOf(app, 'olivia'), { displayName: 'Adam Renamed' });
+    expect([await nameOf('adam@delta.example'), await nameOf('olivia@delta.example')]).toEqual(['Adam Renamed', 'Olivia Okafor']);
+    const events = await app.dataSource.query(
+      `SELECT actor_user_id AS by, detail FROM audit_events
+        WHERE action = 'user.display_name_changed' AND target_type = 'user' AND target_id = (SELECT id::text FROM users WHERE username = 'adam')`,
+    );
+    expect(events).toEqual([{ by: null, detail: { display_name: 'Adam Renamed', given_by: 1 } }]);
   });
 
   it('is no matter of a directory whose member they are besides another organization', async () => {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Unauthorized } from '../../shared/domain-error.js';
+import { Unauthorized, ValidationFailed } from '../../shared/domain-error.js';
 import { asName } from '../../shared/display-name.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Users } from './ports/users.js';
+
+/** It could be that of somebody else. */
+const NO_ADDRESS = { field: 'display_name', message: 'Must be a name, not an address. Leave out the @.' };
 
 /** A person says what others call them, or that nobody calls them anything but their username. */
 @Injectable()
@@ -17,8 +20,9 @@ export class ChangeDisplayName {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the name that is shown from now on @throws Unauthorized when the account is gone */
+  /** @returns the name that is shown from now on @throws ValidationFailed, Unauthorized when the account is gone */
   execute({ userId }: Caller, displayName: string | null): Promise<string | null> {
+    if (displayName?.includes('@') === true) throw new ValidationFailed([NO_ADDRESS]);
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(userId);
       if (user === null) throw new Unauthorized();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { mayName } from '../domain/steering.js';
+import { displayNameGiven, mayName } from '../domain/steering.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { Affiliations } from './ports/affiliations.js';
 import { Users } from './ports/users.js';
@@ -12,6 +13,7 @@ export class FollowDisplayName {
     private readonly users: Users,
     private readonly affiliations: Affiliations,
     private readonly domains: AddressDomains,
+    private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -21,8 +23,10 @@ export class FollowDisplayName {
     const user = await this.users.lock(userId);
     const shown = user?.showAs(displayName, 'organization', this.clock.now());
     if (user === null || shown === undefined || shown === user) return;
-    const { belongsElsewhere } = await this.affiliations.standingAt(organizationId, userId);
+    const { belongsElsewhere, isOwner } = await this.affiliations.glanceAt(organizationId, userId);
     const hasVerifiedDomains = (await this.domains.standingOf(organizationId, user.emailKey)) === 'verified';
-    if (mayName(user, { organizationId, belongsElsewhere, hasVerifiedDomains })) await this.users.save(shown);
+    if (!mayName(user, { organizationId, belongsElsewhere, isOwner, hasVerifiedDomains })) return;
+    await this.users.save(shown);
+    await this.auditTrail.record(displayNameGiven(shown, organizationId));
   }
 }

@@ -8,6 +8,7 @@ export interface LockedAccount {
   readonly id: number;
   readonly username: string;
   readonly displayName: string | null;
+  readonly isNameOwn: boolean;
   readonly email: string;
   readonly emailKey: string;
   readonly isActive: boolean;
@@ -50,10 +51,10 @@ export class LockAccount {
 
 function factsOf(user: User): LockedAccount {
   const { id, username, displayName, email, emailKey, isActive, isSystemAdmin, provisionedBy, trustEpoch } = user;
-  const { credentialsEpoch } = user;
+  const { credentialsEpoch, isNameOwn } = user;
   const isEmailVerified = user.emailVerifiedAt !== null;
   const hasPassword = user.passwordHash !== null;
-  const names = { id, username, displayName, email, emailKey };
+  const names = { id, username, displayName, isNameOwn, email, emailKey };
   return {
     ...names,
     isActive,

@@ -4,7 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
-import { isUnclaimedOf, mayName, maySteer } from '../domain/steering.js';
+import { displayNameGiven, isUnclaimedOf, mayName, maySteer } from '../domain/steering.js';
 import { type User, mailAbout } from '../domain/user.js';
 import { OfferPassword } from './offer-password.js';
 import { AddressDomains } from './ports/address-domains.js';
@@ -53,7 +53,7 @@ export class SteerAccount {
     const facts = { organizationId, ...standing, hasVerifiedDomains };
     const isSteered = maySteer(user, facts);
     const changed = isSteered ? await this.change(user, person, reach) : user;
-    if (person.displayName !== null && mayName(user, facts)) await this.show(changed, person.displayName);
+    if (person.displayName !== null && mayName(user, facts)) await this.show(changed, person.displayName, organizationId);
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
@@ -61,9 +61,11 @@ export class SteerAccount {
     return changed.emailKey;
   }
 
-  private async show(user: User, displayName: string): Promise<void> {
+  private async show(user: User, displayName: string, organizationId: number): Promise<void> {
     const shown = user.showAs(displayName, 'organization', this.clock.now());
-    if (shown !== user) await this.users.save(shown);
+    if (shown === user) return;
+    await this.users.save(shown);
+    await this.auditTrail.record(displayNameGiven(shown, organizationId));
   }
 
   private async change(user: User, person: ProvisionedPerson, reach: readonly PermissionGrant[]): Promise<User> {

@@ -1,6 +1,7 @@
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { INVISIBLE, nameKeyOf } from '../../shared/email-key.js';
 import { mixesLookAlikes } from '../../shared/look-of-name.js';
+import { nameWordsOf } from '../../shared/name-words.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
@@ -33,4 +34,10 @@ export function usernameOf(input: string, email: Name): Name {
     throw new ValidationFailed([{ field: 'username', message: 'May be an e-mail address only if it is the account’s own.' }]);
   }
   return { text, key };
+}
+
+/** Some directories repeat the username or the address as the name. It stands beside them, so it would be said twice. */
+export function shownName(name: string | null, ...keys: readonly string[]): { displayName: string | null; nameWords: string | null } {
+  const displayName = name === null || keys.includes(nameKeyOf(name)) ? null : name;
+  return { displayName, nameWords: displayName && nameWordsOf(displayName) };
 }

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../../shared/ports/audit-trail.js';
 import type { User } from './user.js';
 
 /** What happens to a password that a directory sends; `null`: none was sent. */
@@ -29,15 +30,25 @@ export function maySteer(
 }
 
 /**
- * Whether an organization may say what people call the owner of an account. A name opens nothing, so that it suffices that the account is
- * managed by this organization alone; a name that the owner chose stays.
+ * Whether an organization may say what people call the owner of an account. A name opens nothing, so it suffices that this organization
+ * alone manages the account. Its owners are not named by whoever holds a directory token: others ask them for approvals.
  */
 export function mayName(
-  user: Pick<User, 'provisionedBy' | 'isNameOwn' | 'isSystemAdmin'>,
-  organization: { readonly organizationId: number; readonly belongsElsewhere: boolean; readonly hasVerifiedDomains: boolean },
+  user: Pick<User, 'provisionedBy'>,
+  organization: {
+    readonly organizationId: number;
+    readonly belongsElsewhere: boolean;
+    readonly isOwner: boolean;
+    readonly hasVerifiedDomains: boolean;
+  },
 ): boolean {
   const isManaged = user.provisionedBy === organization.organizationId || organization.hasVerifiedDomains;
-  return isManaged && !user.isNameOwn && !user.isSystemAdmin && !organization.belongsElsewhere;
+  return isManaged && !organization.belongsElsewhere && !organization.isOwner;
+}
+
+export function displayNameGiven({ id, displayName }: Pick<User, 'id' | 'displayName'>, organizationId: number): AuditEvent {
+  const detail = { display_name: displayName, given_by: organizationId };
+  return { action: 'user.display_name_changed', outcome: 'success', actorUserId: null, target: { type: 'user', id }, detail };
 }
 
 /** Whether the organization's directory created the account and it is still unclaimed. */

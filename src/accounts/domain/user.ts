@@ -1,8 +1,6 @@
-import { nameKeyOf } from '../../shared/email-key.js';
 import { lookOf } from '../../shared/look-of-name.js';
 import type { PermissionGrant } from '../../shared/permission.js';
-import { nameWordsOf } from '../../shared/name-words.js';
-import type { Name } from './login-name.js';
+import { type Name, shownName } from './login-name.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -182,12 +180,14 @@ export class User implements UserState {
     if (name.text === this.username && address.text === this.email) return this;
     const usernameLook = name.key === this.usernameKey ? this.usernameLook : lookOf(name.key);
     const names = { username: name.text, usernameKey: name.key, email: address.text, emailKey: address.key };
-    return new User({ ...this, ...names, usernameLook, updatedAt: at });
+    const shown = shownName(this.displayName, name.key, address.key);
+    return new User({ ...this, ...names, ...shown, usernameLook, updatedAt: at });
   }
 
   showAs(displayName: string | null, by: 'self' | 'organization', at: Date): User {
     const isNameOwn = by === 'self';
     const name = shownName(displayName, this.usernameKey, this.emailKey);
+    if (by === 'organization' && (this.isNameOwn || this.isSystemAdmin)) return this;
     if (name.displayName === this.displayName && isNameOwn === this.isNameOwn) return this;
     return new User({ ...this, ...name, isNameOwn, updatedAt: at });
   }
@@ -236,12 +236,6 @@ export class User implements UserState {
   private endTrust(change: Partial<UserState>, at: Date): User {
     return new User({ ...this, ...change, trustEpoch: this.trustEpoch + 1, trustEndedAt: at, updatedAt: at });
   }
-}
-
-/** Some directories repeat the username or the address as the name. It stands beside them, so it would be said twice. */
-function shownName(name: string | null, ...others: readonly string[]): Pick<UserState, 'displayName' | 'nameWords'> {
-  const displayName = name === null || others.includes(nameKeyOf(name)) ? null : name;
-  return { displayName, nameWords: displayName && nameWordsOf(displayName) };
 }
 
 /** What a mail with a link to choose a password is about. */

@@ -48,7 +48,7 @@ export class AdmitPerson {
     if (account === null) throw new ConcurrentChange();
     const { id: userId, trustEpoch } = account;
     // Only the first name is taken: each login would else ask whether the organization may change it.
-    const displayName = account.displayName === null ? displayNameIn(identity.name) : null;
+    const displayName = account.displayName === null && !account.isNameOwn ? displayNameIn(identity.name) : null;
     if (verdict.kind !== 'propose' && displayName !== null)
       await this.followDisplayName.execute({ userId, organizationId: attempt.organizationId, displayName });
     if (verdict.kind === 'admit') return { isProved: true, userId, identityId: verdict.identityId, trustEpoch };

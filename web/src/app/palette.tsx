@@ -15,7 +15,6 @@ const texts = catalogue(
     title: 'Go to',
     search: 'Page, person, data source, table, template or policy',
     nothing: 'Nothing of this name. Try another word.',
-    person: 'Person',
     source: 'Data source',
     table: 'Table',
     template: 'Template',
@@ -27,7 +26,6 @@ const texts = catalogue(
     title: 'Gehe zu',
     search: 'Seite, Person, Datenquelle, Tabelle, Vorlage oder Regel',
     nothing: 'Nichts heißt so. Versuchen Sie ein anderes Wort.',
-    person: 'Person',
     source: 'Datenquelle',
     table: 'Tabelle',
     template: 'Vorlage',
@@ -138,7 +136,7 @@ function useThings(me: Me, organization: number | null, search: string): readonl
       kind: t.table,
     })),
     ...(templates?.prompt_templates ?? []).map(({ id, name }) => ({ to: `/templates/${id}`, label: name, kind: t.template })),
-    ...(people?.members ?? []).map((member) => ({ to: `${here}/members/${member.user_id}`, label: nameOf(member), kind: t.person })),
+    ...(people?.members ?? []).map((member) => ({ to: `${here}/members/${member.user_id}`, label: nameOf(member), kind: member.email })),
     ...(policies?.policies ?? [])
       .filter(({ name }) => begins(name, search))
       .slice(0, EACH)

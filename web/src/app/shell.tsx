@@ -5,6 +5,7 @@ import { forgetTokens } from '../pages/doors/mailed-token';
 import { useAction } from '../session/action';
 import { forgetDraftsOfOthers } from '../session/draft';
 import { type Me, useMeRead } from '../session/me';
+import { useQuestion } from '../session/proof';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
@@ -29,10 +30,15 @@ export function Shell() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   const shown = useShownOrganization(me);
+  const question = useQuestion();
   const [isSeeking, setSeeking] = useState(false);
   useEffect(() => {
     const seek = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      // What browsers send when they fill a field may have no key.
+      const isMeant = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isMeant || event.isComposing || event.defaultPrevented) return;
+      // Another question waits, perhaps on a page that is out of sight.
+      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
       event.preventDefault();
       setSeeking(true);
     };
@@ -73,7 +79,7 @@ export function Shell() {
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
       </nav>
-      {isSeeking && me !== undefined && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
+      {isSeeking && me !== undefined && question === null && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
         {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}

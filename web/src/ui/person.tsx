@@ -6,9 +6,14 @@ interface Named {
   readonly display_name: string | null;
 }
 
-/** What a person is called in a sentence, or where there is room for one name. */
+/** What a person is called where nobody else can be meant, such as themselves. */
 export function nameOf({ username, display_name: name }: Named): string {
   return name ?? username;
+}
+
+/** Where something depends on who it is: several people may have one name, and choose it themselves. */
+export function fullNameOf({ username, display_name: name }: Named): string {
+  return name === null ? username : `${name} (${username})`;
 }
 
 interface PersonProps {

@@ -17,5 +17,8 @@ export abstract class Affiliations {
   abstract nameOf(organizationId: number): Promise<string>;
   /** Whether the organization lets its directory set passwords. */
   abstract acceptsDirectoryPasswords(organizationId: number): Promise<boolean>;
+  /** With the account locked, before anything else is: it locks the organization of an owner. */
   abstract standingAt(organizationId: number, userId: number): Promise<AffiliationStanding>;
+  /** Locks nothing, for what opens nothing. */
+  abstract glanceAt(organizationId: number, userId: number): Promise<AffiliationStanding>;
 }

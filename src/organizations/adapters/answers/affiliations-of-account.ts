@@ -37,4 +37,8 @@ export class AffiliationsOfAccount extends Affiliations {
   standingAt(organizationId: number, userId: number): Promise<AffiliationStanding> {
     return this.findStanding.lock({ userId, organizationId });
   }
+
+  glanceAt(organizationId: number, userId: number): Promise<AffiliationStanding> {
+    return this.findStanding.execute({ userId, organizationId });
+  }
 }

@@ -2,6 +2,7 @@ import { unwrap } from '@headgate/client';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { queries } from '../../session/session';
 import { useDraft } from '../../session/draft';
 import type { Me } from '../../session/me';
 import { Button } from '../../ui/button';
@@ -17,7 +18,13 @@ export function NameCard({ me }: { readonly me: Me }) {
   const draft = useDraft('own-name', me.user.display_name ?? '');
   const change = useAction(
     async (name: string) => unwrap(await headgate.PATCH('/api/v1/me', { body: { display_name: name === '' ? null : name } })),
-    { changes: ['/api/v1/me', '/api/v1/organizations'], onDone: ({ display_name: name }) => draft.begin(name ?? '') },
+    {
+      onDone: ({ display_name: name }) => {
+        draft.begin(name ?? '');
+        // Every list may show it.
+        void queries.invalidateQueries();
+      },
+    },
   );
   return (
     <Card title={t.ownName}>

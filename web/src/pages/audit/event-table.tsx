@@ -3,6 +3,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { Button } from '../../ui/button';
 import { Badge } from '../../ui/notice';
+import { fullNameOf } from '../../ui/person';
 import table from '../../ui/table.module.css';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
@@ -66,12 +67,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const { instant } = useFormats();
   const nameOf = useActionName();
   const { occurred_at: at, action, outcome, actor, target } = event;
-  const name =
-    actor === null
-      ? target?.type === 'member'
-        ? t.unknown
-        : t.system
-      : (actor.display_name ?? actor.username ?? t.unknownName(actor.user_id));
+  const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (named(actor) ?? t.unknownName(actor.user_id));
   return (
     <tr>
       <th scope="row" className={styles['when']}>
@@ -108,7 +104,7 @@ function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly o
   if (of === null) return t.none;
   if (of.type !== 'member') return `${kinds[of.type] ?? of.type} ${of.id}`;
   const id = Number(of.id);
-  const name = of.display_name ?? of.username ?? t.unknownName(id);
+  const name = named(of) ?? t.unknownName(id);
   return (
     <>
       {t.account}{' '}
@@ -117,6 +113,11 @@ function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly o
       </Name>
     </>
   );
+}
+
+/** Whoever did it may have chosen the name of another person. */
+function named({ username, display_name: name = null }: { username?: string | null; display_name?: string | null }): string | null {
+  return username === null || username === undefined ? name : fullNameOf({ username, display_name: name });
 }
 
 function Name(props: { readonly title: string; readonly onClick: () => void; readonly children: string }) {

@@ -14,7 +14,7 @@ import styles from '../organization.module.css';
 import { MEMBER } from '../paths';
 import { useRoles } from '../roles-of';
 import { ChangeWords } from './change-words';
-import { nameOf } from '../../../ui/person';
+import { fullNameOf } from '../../../ui/person';
 
 const texts = catalogue(
   {
@@ -125,7 +125,7 @@ function RequestTable({ organization, requests }: RequestTableProps) {
         columns={[
           { title: t.what, cell: (request) => <Meaning organization={organization} request={request} /> },
           { title: t.reason, cell: ({ reason }) => reason },
-          { title: t.by, cell: ({ requested_by: by }) => nameOf(by) },
+          { title: t.by, cell: ({ requested_by: by }) => fullNameOf(by) },
           {
             title: t.state,
             cell: ({ status, emergency }) => (
@@ -187,7 +187,7 @@ function Meaning({ organization, request: { kind, subject } }: MeaningProps) {
         </>
       );
     case 'reset_factors':
-      return t.reset_factors(member === undefined ? String(subject['user_id']) : nameOf(member));
+      return t.reset_factors(member === undefined ? String(subject['user_id']) : fullNameOf(member));
     case 'activate_connection':
       return t.activate_connection(String(subject['connection_id']));
     case 'change':

@@ -14,7 +14,7 @@ import { Table } from '../../../ui/table';
 import { INVITATIONS } from '../paths';
 import { ChangeRole } from './change-role';
 import { texts } from './texts';
-import { nameOf } from '../../../ui/person';
+import { fullNameOf } from '../../../ui/person';
 
 type Invitation = Read<typeof INVITATIONS>['invitations'][number];
 
@@ -55,7 +55,7 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
           { title: t.status, cell: (invitation) => <State of={invitation} /> },
           { title: t.workspace, cell: ({ workspace }) => workspace.name },
           { title: t.role, cell: ({ role }) => role.name },
-          { title: t.invitedBy, cell: ({ invited_by: by }) => (by === null ? t.directory : nameOf(by)) },
+          { title: t.invitedBy, cell: ({ invited_by: by }) => (by === null ? t.directory : fullNameOf(by)) },
           { title: t.until, cell: ({ expires_at: at }) => day(at) },
           {
             title: t.actions,

@@ -16,7 +16,7 @@ import { HOLDERS, MEMBER_WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
 import { AddMember } from './add-member';
 import type { Place } from './place';
 import { texts } from './texts';
-import { Person, nameOf } from '../../../ui/person';
+import { Person, fullNameOf, nameOf } from '../../../ui/person';
 
 type Member = Read<typeof WORKSPACE_MEMBERS>['members'][number];
 
@@ -60,7 +60,7 @@ export function MembersCard({ place, mayChange }: MembersCardProps) {
         <AddMember place={place} onClose={() => setAdding(false)} />
       </Dialog>
       <Confirm
-        title={t.removeTitle(leaving === null ? '' : nameOf(leaving))}
+        title={t.removeTitle(leaving === null ? '' : fullNameOf(leaving))}
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
         verb={t.remove}
