@@ -9,8 +9,12 @@ export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
 
 /** Headers on the answers of a route that follow from its kind. */
-export function impliedHeaders({ isPublic, takesKey }: RouteFacts): readonly HeaderName[] {
-  return [...(isPublic ? [] : (['RateLimit', 'RateLimit-Policy'] as const)), ...(takesKey ? (['Idempotency-Replayed'] as const) : [])];
+export function impliedHeaders({ isPublic, hearsCallers, takesKey }: RouteFacts): readonly HeaderName[] {
+  const countsForQuota = !isPublic || hearsCallers;
+  return [
+    ...(countsForQuota ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(takesKey ? (['Idempotency-Replayed'] as const) : []),
+  ];
 }
 
 /** Where a browser is led on, a cookie is set or cleared before it is known how the request ends. */
@@ -44,7 +48,7 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
   const isSmall = SMALL_BODY_PATHS.some((path) => route.path.startsWith(`${path}/`));
   const asksPermission = declared.errors.includes('FORBIDDEN') && !isPublic;
   const rules: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
-    [!isPublic || route.hearsCallers, ['UNAUTHORIZED']],
+    [!isPublic || route.hearsCallers, ['UNAUTHORIZED', 'QUOTA_EXCEEDED']],
     [route.takesInput, ['VALIDATION_FAILED']],
     [takesBody, ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE']],
     [takesBody && isSmall, ['REQUEST_TIMEOUT']],
@@ -57,7 +61,6 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     // To a system administrator, who may ask about any.
     [asksPermission && route.namesOrganization, ['NOT_FOUND']],
     [route.takesKey, ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS']],
-    [!isPublic, ['QUOTA_EXCEEDED']],
     [true, ['UNAVAILABLE']],
   ];
   return new Set([...declared.errors, ...rules.flatMap(([holds, codes]) => (holds ? codes : []))]);
