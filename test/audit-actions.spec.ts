@@ -17,7 +17,7 @@ const found = (pattern: RegExp): string[] => [
 ];
 
 describe('the audit trail on the pages', () => {
-  it('has a name for every action, in English and German', () => {
+  it('has a name for the actions that the code writes out, in English and German', () => {
     const actions = found(ACTION).filter((name) => !(name in PERMISSIONS));
     expect(actions.length).toBeGreaterThan(120);
     expect(actions.filter((action) => !(action in en))).toEqual([]);

@@ -4,7 +4,7 @@ import { faultsOf, isTooWide } from '../support/pages.js';
 import { expectClean, workbench } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
 
-(hasChromium ? describe : describe.skip)('the way to everything by its name (needs Chromium)', () => {
+(hasChromium ? describe : describe.skip)('the way to pages and things by their names (needs Chromium)', () => {
   const at = workbench(browser());
 
   async function seek(page: Page, text: string, found: string): Promise<void> {
@@ -26,11 +26,17 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByRole('heading', { name: 'Vera Lindqvist' }).waitFor();
     await page.goto(`${at().address}/data-sources/${at().source}/query`);
     await page.getByRole('button', { name: 'Go to …' }).waitFor();
-    await seek(page, 'gaug', 'gauges Table');
-    await page.getByRole('option', { name: 'gauges Table' }).click();
+    await seek(page, 'gaug', 'gauges Table · public');
+    await page.getByRole('option', { name: 'gauges Table · public' }).click();
     await page.waitForURL(`**/data-sources/${at().source}/schema?schema=public&table=gauges`);
     await page.getByRole('heading', { name: /gauges/ }).waitFor();
-    await seek(page, 'Rivers', 'Rivers of the world Data source');
+    await seek(page, 'Longest', 'Longest rivers of a continent Template');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/templates/*');
+    await seek(page, 'of the world', 'Rivers of the world Data source');
+    // It waits for no second one.
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('dialog').count()).toBe(1);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expectClean(watched);
@@ -41,10 +47,10 @@ import { browser, hasChromium } from './chromium.js';
     const { page } = watched;
     await page.getByRole('button', { name: 'Go to …' }).click();
     await page.getByRole('option', { name: 'Data sources' }).waitFor();
-    for (const hidden of ['Audit', 'Provisioning', 'Accounts', 'Add a data source'])
+    for (const hidden of ['Audit', 'Provisioning', 'Accounts', 'New data source'])
       expect(await page.getByRole('option', { name: hidden }).count()).toBe(0);
     await page.getByRole('combobox', { name: /^Page, person/ }).fill('xyzzy');
-    await page.getByText('Nothing of this name. Try another word.').waitFor();
+    await page.getByText('Nothing has this name. Try another word.').waitFor();
     expectClean(watched);
   });
 

@@ -176,7 +176,7 @@ const AUDIT = '/organizations/1/audit';
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Rhine Works' }).waitFor();
     await page.getByRole('link', { name: 'Installation audit' }).click();
-    await rows(page).getByText('Found the organization').or(rows(page).getByText('Sign in')).first().waitFor();
+    await rows(page).getByText('Create the organization').or(rows(page).getByText('Sign in')).first().waitFor();
     await page.getByRole('link', { name: 'Refused strangers' }).click();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/admin/audit?*action=session.logged_in*');

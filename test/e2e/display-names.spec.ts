@@ -62,7 +62,7 @@ describe('what people are called', () => {
   });
 
   it.each([[''], ['\u200b'], ['a\nb'], ['x'.repeat(101)], ['olivia@delta.example'], [7], [undefined], [['Nora']]])(
-    'is a name: %j is refused',
+    'is refused if it is no name: %j',
     async (name) => {
       const { accessToken: token } = await logIn(app.http, 'nora');
       const { status, body } = await call(token, name);
@@ -112,7 +112,7 @@ describe('what people are called', () => {
     expect(events).toEqual([{ by: null, detail: { display_name: 'Adam Renamed', given_by: 1 } }]);
   });
 
-  it('is no matter of a directory whose member they are besides another organization', async () => {
+  it('stays when the person belongs to another organization too', async () => {
     const address = 'shared@delta.example';
     const id = await provision(address, { displayName: 'Sam Shared' });
     await app.dataSource.query('UPDATE users SET claimed_at = now() WHERE email_key = $1', [address]);

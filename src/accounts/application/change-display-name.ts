@@ -7,8 +7,8 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Users } from './ports/users.js';
 
-/** It could be that of somebody else. */
-const NO_ADDRESS = { field: 'display_name', message: 'Must be a name, not an address. Leave out the @.' };
+/** An address as a name could be that of somebody else. */
+const NO_ADDRESS = { field: 'display_name', message: 'Must be a name without @, not an address.' };
 
 /** A person says what others call them, or that nobody calls them anything but their username. */
 @Injectable()

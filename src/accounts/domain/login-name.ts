@@ -37,7 +37,10 @@ export function usernameOf(input: string, email: Name): Name {
 }
 
 /** Some directories repeat the username or the address as the name. It stands beside them, so it would be said twice. */
-export function shownName(name: string | null, ...keys: readonly string[]): { displayName: string | null; nameWords: string | null } {
+export function displayNameState(
+  name: string | null,
+  ...keys: readonly string[]
+): { displayName: string | null; nameWords: string | null } {
   const displayName = name === null || keys.includes(nameKeyOf(name)) ? null : name;
   return { displayName, nameWords: displayName && nameWordsOf(displayName) };
 }

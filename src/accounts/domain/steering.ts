@@ -30,8 +30,8 @@ export function maySteer(
 }
 
 /**
- * Whether an organization may say what people call the owner of an account. A name opens nothing, so it suffices that this organization
- * alone manages the account. Its owners are not named by whoever holds a directory token: others ask them for approvals.
+ * Whether an organization may say what people call the person of an account. A name opens nothing, so it suffices that this organization
+ * alone manages the account. The organization's owners are not named by whoever holds a directory token: others ask them for approvals.
  */
 export function mayName(
   user: Pick<User, 'provisionedBy'>,

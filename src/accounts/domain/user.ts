@@ -1,6 +1,6 @@
 import { lookOf } from '../../shared/look-of-name.js';
 import type { PermissionGrant } from '../../shared/permission.js';
-import { type Name, shownName } from './login-name.js';
+import { type Name, displayNameState } from './login-name.js';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -43,7 +43,7 @@ export class User implements UserState {
   declare readonly usernameLook: string | null;
   declare readonly email: string;
   declare readonly emailKey: string;
-  /** What people call them; `null` while nobody has said. */
+  /** What people call them; `null`: by their username. */
   declare readonly displayName: string | null;
   /** Its words, as `nameWordsOf` writes them. */
   declare readonly nameWords: string | null;
@@ -106,7 +106,7 @@ export class User implements UserState {
       usernameLook: lookOf(username.key),
       email: email.text,
       emailKey: email.key,
-      ...shownName(displayName, username.key, email.key),
+      ...displayNameState(displayName, username.key, email.key),
       // Whoever registers by hand says it; a directory or a provider may still change what it said itself.
       isNameOwn: displayName !== null && provisionedBy === null,
       emailVerifiedAt: isEmailVerified ? at : null,
@@ -180,13 +180,13 @@ export class User implements UserState {
     if (name.text === this.username && address.text === this.email) return this;
     const usernameLook = name.key === this.usernameKey ? this.usernameLook : lookOf(name.key);
     const names = { username: name.text, usernameKey: name.key, email: address.text, emailKey: address.key };
-    const shown = shownName(this.displayName, name.key, address.key);
+    const shown = displayNameState(this.displayName, name.key, address.key);
     return new User({ ...this, ...names, ...shown, usernameLook, updatedAt: at });
   }
 
   showAs(displayName: string | null, by: 'self' | 'organization', at: Date): User {
     const isNameOwn = by === 'self';
-    const name = shownName(displayName, this.usernameKey, this.emailKey);
+    const name = displayNameState(displayName, this.usernameKey, this.emailKey);
     if (by === 'organization' && (this.isNameOwn || this.isSystemAdmin)) return this;
     if (name.displayName === this.displayName && isNameOwn === this.isNameOwn) return this;
     return new User({ ...this, ...name, isNameOwn, updatedAt: at });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { MAIL_STATES } from '../../shared/ports/mailer.js';
 import { type Permission, PERMISSION_GRANTS, PERMISSIONS } from '../../shared/permission.js';
 
-/** A time in UTC, as `toISOString()` writes it. */
 /** Beside the username, which tells two people of one name apart. */
 export const displayName = z
   .string()
   .nullable()
-  .meta({ examples: ['Olivia Okafor'], description: 'What people call them; `null` while nobody has said.' });
+  .meta({ examples: ['Olivia Okafor'], description: 'What people call them; `null`: by their username.' });
 
+/** A time in UTC, as `toISOString()` writes it. */
 export const moment = z.string().meta({ format: 'date-time' });
 
 /** An identifier. */

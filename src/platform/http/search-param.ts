@@ -7,7 +7,8 @@ import { wrongText } from './field-causes.js';
 const LONGEST = 254;
 
 /** What `soughtWords` does. */
-export const PEOPLE_SOUGHT = 'Words of a name, a username or an e-mail address, or their beginnings, in any order.';
+export const PEOPLE_SOUGHT =
+  'Words, or beginnings of words, of names, usernames and e-mail addresses, in any order; all must match. The first eight count.';
 
 /** `search` of a list; `null` without one. */
 export const SearchParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {

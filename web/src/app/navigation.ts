@@ -38,7 +38,7 @@ export const texts = catalogue(
     menu: 'Menü',
     account: 'Ihr Konto',
     signOut: 'Abmelden',
-    goTo: 'Gehe zu …',
+    goTo: 'Springen zu …',
     start: 'Start',
     organization: 'Organisation',
     data: 'Daten',

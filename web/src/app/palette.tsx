@@ -13,25 +13,25 @@ import styles from './palette.module.css';
 const texts = catalogue(
   {
     title: 'Go to',
-    search: 'Page, person, data source, table, template or policy',
-    nothing: 'Nothing of this name. Try another word.',
+    search: 'Page, person, data source, table, template or access policy',
+    nothing: 'Nothing has this name. Try another word.',
     source: 'Data source',
     table: 'Table',
     template: 'Template',
     policy: 'Access policy',
-    newSource: 'Add a data source',
-    newTemplate: 'Write a template',
+    newSource: 'New data source',
+    newTemplate: 'New template',
   },
   {
-    title: 'Gehe zu',
-    search: 'Seite, Person, Datenquelle, Tabelle, Vorlage oder Regel',
-    nothing: 'Nichts heißt so. Versuchen Sie ein anderes Wort.',
+    title: 'Springen zu',
+    search: 'Seite, Person, Datenquelle, Tabelle, Vorlage oder Zugriffsregel',
+    nothing: 'Nichts gefunden. Versuchen Sie es mit einem anderen Wort.',
     source: 'Datenquelle',
     table: 'Tabelle',
     template: 'Vorlage',
     policy: 'Zugriffsregel',
-    newSource: 'Datenquelle hinzufügen',
-    newTemplate: 'Vorlage schreiben',
+    newSource: 'Neue Datenquelle',
+    newTemplate: 'Neue Vorlage',
   },
 );
 
@@ -53,7 +53,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Leads to everything that has an address, by a few letters of its name. */
+/** Leads to pages, and to things of the shown organization, by a few letters of their names; to tables of the open data source. */
 export function Palette({ me, organization, onClose }: PaletteProps) {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
@@ -73,7 +73,12 @@ export function Palette({ me, organization, onClose }: PaletteProps) {
         <Autocomplete.Empty className={styles['nothing']}>{t.nothing}</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
           {(place: Place) => (
-            <Autocomplete.Item key={`${place.to} ${place.label}`} value={place} className={styles['item']} onClick={() => go(place)}>
+            <Autocomplete.Item
+              key={`${place.to} ${place.kind} ${place.label}`}
+              value={place}
+              className={styles['item']}
+              onClick={() => go(place)}
+            >
               <span>{place.label}</span>
               <span className={styles['kind']}>{place.kind}</span>
             </Autocomplete.Item>
@@ -133,7 +138,7 @@ function useThings(me: Me, organization: number | null, search: string): readonl
       to: `/data-sources/${source}/schema`,
       search: { schema: of, table },
       label: table,
-      kind: t.table,
+      kind: `${t.table} · ${of}`,
     })),
     ...(templates?.prompt_templates ?? []).map(({ id, name }) => ({ to: `/templates/${id}`, label: name, kind: t.template })),
     ...(people?.members ?? []).map((member) => ({ to: `${here}/members/${member.user_id}`, label: nameOf(member), kind: member.email })),

@@ -12,13 +12,13 @@ import { LanguageChoice } from '../ui/language-choice';
 import { Brand, Row } from '../ui/layout';
 import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
+import { nameOf } from '../ui/person';
 import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
 import styles from './shell.module.css';
 
-/** Loaded when it is first opened: few pages need it. */
+/** Loaded when it is first opened, so that no page waits for it. */
 const Palette = later(() => import('./palette').then(({ Palette: loaded }) => loaded), null);
-import { nameOf } from '../ui/person';
 
 /** The frame of all pages behind sign-in. */
 export function Shell() {

@@ -18,8 +18,9 @@ export class OwnAccountController {
   @Patch()
   @Operation({
     id: 'updateCaller',
-    summary: 'Say what others call you',
-    description: 'Your username and your address stay. Until you choose a name, your organization’s directory or sign-on may give you one.',
+    summary: 'Change your name',
+    description:
+      'Your username and address stay as they are. Until you choose a name, your organization’s directory or sign-on may give you one.',
     status: 200,
     answer: namedSuccess({ display_name: displayName }, CHANGED),
     errors: [],

@@ -22,7 +22,7 @@ export class CreateUserBody {
 
 export class OwnAccountBody {
   /**
-   * 1 to 100 characters. `null`: you are called by your username.
+   * 1 to 100 characters, without @. `null`: you are shown by your username.
    * @example "Olivia Okafor"
    */
   @ValidateIf((body: OwnAccountBody) => body.display_name !== null)

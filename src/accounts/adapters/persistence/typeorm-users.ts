@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
+import { isAmongFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { lookOf } from '../../../shared/look-of-name.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -119,7 +119,7 @@ export class TypeOrmUsers extends Users {
     const all = this.users.createQueryBuilder('user');
     const words = search === null ? null : peopleQuery(search);
     if (search !== null && words === null) return { items: [], total: 0 };
-    if (words !== null) all.where(isFound('user.id', ':words'), { words });
+    if (words !== null) all.where(isAmongFound('user.id', ':words'), { words });
     const page = all.orderBy('user.id').limit(request.limit).offset(offsetOf(request));
     const [items, total] = await page.getManyAndCount();
     return { items, total };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
-import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
+import { isAmongFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { NotFound } from '../../../shared/domain-error.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -40,7 +40,7 @@ const BELONGS_SOMEWHERE: PreparedStatement = {
 const HAS_COME = 'arrived_at IS NOT NULL';
 const MEMBERS = `FROM organization_members m JOIN users u ON u.id = m.user_id JOIN roles r ON r.id = m.role_id
   WHERE m.organization_id = $1`;
-const FOUND = `(SELECT * FROM organization_members m WHERE m.organization_id = $1 AND m.${HAS_COME} AND ${isFound('m.user_id', '$2')}) found`;
+const FOUND = `(SELECT * FROM organization_members m WHERE m.organization_id = $1 AND m.${HAS_COME} AND ${isAmongFound('m.user_id', '$2')}) found`;
 const COLUMNS = `m.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${STATUS} AS status, m.role_id AS "roleId", r.name AS "roleName",
   m.joined_at AS "joinedAt"`;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isFound, peopleQuery } from '../../../platform/database/people-search.js';
+import { isAmongFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type RoleHolder, RoleHolders } from '../../application/ports/role-holders.js';
@@ -19,7 +19,7 @@ const HELD = `(
   SELECT w.user_id, w.workspace_id FROM workspace_members w
     JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
    WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL AND NOT w.workspace_id = ANY ($3::int[]))`;
-const FOUND = `(SELECT h.* FROM ${HELD} h WHERE ${isFound('h.user_id', '$4')})`;
+const FOUND = `(SELECT h.* FROM ${HELD} h WHERE ${isAmongFound('h.user_id', '$4')})`;
 
 /** Raw: a union of two tables, of which only one page is joined with the accounts. */
 @Injectable()

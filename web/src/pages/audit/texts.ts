@@ -70,7 +70,7 @@ export const texts = catalogue(
     refused: 'Abgelehnt',
     person: 'Person',
     personHint: 'Name, Benutzername oder E-Mail-Adresse',
-    nobody: 'Niemand heißt hier so, oder mehrere. Geben Sie die Adresse ein.',
+    nobody: 'Hier heißt niemand so, oder mehrere heißen so. Geben Sie die Adresse ein.',
     from: 'Von',
     to: 'Bis',
     apply: 'Anwenden',

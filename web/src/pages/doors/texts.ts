@@ -77,7 +77,7 @@ export const texts = catalogue(
     haveAccount: 'Ich habe ein Konto mit dieser Adresse',
     isNew: 'Ich bin neu hier',
     displayName: 'Ihr Name',
-    displayNameHint: 'So heißen Sie für andere. Sie können ihn weglassen.',
+    displayNameHint: 'Unter diesem Namen sehen andere Sie. Sie können das Feld leer lassen.',
     username: 'Benutzername',
     password: 'Passwort',
     join: 'Konto anlegen und beitreten',
