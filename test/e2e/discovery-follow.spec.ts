@@ -159,7 +159,7 @@ describe('a discovery that is followed', () => {
     });
     expect(outcome(await cancel(adam, number))).toEqual([409, 'DISCOVERY_ENDED']);
     await proxy.cut();
-    expect(await source.sessions()).toEqual([]);
+    await eventually('the source has noticed', async () => (await source.sessions()).length === 0);
     expect(await audited()).toEqual([
       { action: 'data_source.discovery_cancelled', outcome: 'success', reason: null, goes_on: 'true' },
       { action: 'data_source.discovery_cancelled', outcome: 'success', reason: null, goes_on: 'false' },

@@ -226,6 +226,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   activateDevice: OWN.refused,
   skipDeviceActivation: OWN.refused,
   renameDevice: OWN.refused,
+  updateCaller: OWN.refused,
   revokeDevice: OWN.missing,
   acceptInvitation: OWN.missing,
   joinByInvitation: OWN.refused,
