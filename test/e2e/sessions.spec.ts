@@ -171,7 +171,7 @@ describe('refresh, logout and sessions', () => {
     const { status, body, headers } = await me(accessToken);
     expect(status).toBe(200);
     expect(body.data).toEqual({
-      user: { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
+      user: { id: '2', username: 'olivia', display_name: 'Olivia Okafor', email: 'olivia@delta.example', role: 'owner' },
       organizations: [{ id: 1, name: 'Delta Analytics', role: 'owner', permissions: ALL_PERMISSIONS, needs: null }],
       workspaces: [],
       permissions_everywhere: [],

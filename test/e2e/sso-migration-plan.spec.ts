@@ -113,6 +113,7 @@ describe('the migration plan', () => {
     expect(by['READY']).toEqual({
       user_id: FIRST_USER + 12,
       username: 'person-12',
+      display_name: null,
       email: 'p12@delta.example',
       role: 'owner',
       group: 'ready_for_migration',

@@ -66,7 +66,7 @@ describe('the standard for HTTP', () => {
       const { status, body } = await app.http.get(`/api/v1/me?${query}`, { token: olivia.accessToken });
       expect([status, body.data.user, body.data.session.acr]).toEqual([
         200,
-        { id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' },
+        { id: '2', username: 'olivia', display_name: 'Olivia Okafor', email: 'olivia@delta.example', role: 'owner' },
         'aal1',
       ]);
     });
