@@ -48,7 +48,13 @@ describe('the verification of an e-mail address', () => {
     expect([asked, done].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
     expect(await verifiedAt()).toEqual(app.clock.now());
     const { body } = await app.http.get('/api/v1/me', { token });
-    expect(body.data.user).toEqual({ id: '2', username: 'olivia', email: 'olivia@delta.example', role: 'owner' });
+    expect(body.data.user).toEqual({
+      id: '2',
+      username: 'olivia',
+      display_name: 'Olivia Okafor',
+      email: 'olivia@delta.example',
+      role: 'owner',
+    });
     const again = await request();
     expect([again.status, again.body]).toEqual([202, { message: 'Your e-mail address is already verified.' }]);
     expect(await mailbox.arrived(app)).toEqual([]);
