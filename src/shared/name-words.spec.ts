@@ -17,6 +17,7 @@ describe('what a search looks for', () => {
   it.each([
     ['olivia@delta.example', [['olivia'], ['delta'], ['example']]],
     ['  Núñ ana ANA', [['núñ', 'nun'], ['ana']]],
+    ['Anna@München.example', [['anna'], ['xn'], ['mnchen'], ['3ya'], ['example']]],
     ['@ - %_', []],
     ['a b c d e f g h i j', [['a'], ['b'], ['c'], ['d'], ['e'], ['f'], ['g'], ['h']]],
   ])('for "%s" are %j', (search, words) => {

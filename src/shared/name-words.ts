@@ -1,3 +1,5 @@
+import { emailKeyOf } from './email-key.js';
+
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/u;
 /** Names have few words; the rest of a longer search would only cost the database time. */
 const MOST_SOUGHT = 8;
@@ -28,6 +30,7 @@ export function nameWordsOf(text: string): string {
  * their accents, so a word is looked for as it is written and without them.
  */
 export function soughtWords(search: string): readonly (readonly string[])[] {
-  const words = [...new Set(wordsIn(search))].slice(0, MOST_SOUGHT);
+  // An address is looked for in the form in which it is kept, however its domain is spelt.
+  const words = [...new Set(wordsIn(emailKeyOf(search) ?? search))].slice(0, MOST_SOUGHT);
   return words.map((word) => [...new Set([word, plain(word)])].filter((form) => form !== ''));
 }

@@ -72,8 +72,8 @@ describe('what the tests find wrong with an answer', () => {
     expect(faults('/api/gauges', { status: 202, headers: located, text: reading })).toEqual([]);
     expect(faults('/api/gauges', { status: 202, headers: applied, text: reading })).toEqual(['The header location is missing.']);
     expect(faults('/api/gauges', { headers: located, text: gauge })).toEqual([
-      'The header Location is not declared.',
-      'The header Preference-Applied is not declared.',
+      'The header location is not declared.',
+      'The header preference-applied is not declared.',
     ]);
     expect(faults('/api/gauges', { status: 202, headers: located, text: gauge })).not.toEqual([]);
     expect(faults('/api/gauges', { headers: JSON_TYPE, text: reading })).not.toEqual([]);
