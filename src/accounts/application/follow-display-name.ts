@@ -17,10 +17,10 @@ export class FollowDisplayName {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the caller's unit of work, and locks the account. It leaves undone what the organization may not do. */
+  /** Joins the caller's unit of work, in which the account is locked. It leaves undone what the organization may not do. */
   async execute(input: { userId: number; organizationId: number; displayName: string }): Promise<void> {
     const { userId, organizationId, displayName } = input;
-    const user = await this.users.lock(userId);
+    const user = await this.users.find(userId);
     const shown = user?.showAs(displayName, 'organization', this.clock.now());
     if (user === null || shown === undefined || shown === user) return;
     const { belongsElsewhere, isOwner } = await this.affiliations.glanceAt(organizationId, userId);
