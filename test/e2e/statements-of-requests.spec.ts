@@ -20,7 +20,7 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'an AuthZEN evaluation': 3,
   'the activation of a device': 19,
   'a login by single sign-on: start, callback and exchange': 29,
-  'SCIM PATCH of a title': 8,
+  'SCIM PATCH of a title': 9,
   // It names the account as well.
   'SCIM PATCH of a display name': 13,
   'SCIM PATCH of active': 10,
