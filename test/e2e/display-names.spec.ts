@@ -98,6 +98,14 @@ describe('what people are called', () => {
     expect(await nameOf(address)).toBe('My own');
   });
 
+  it('stays beside a password that is not kept, when the person comes back under another name', async () => {
+    const address = 'back@delta.example';
+    const id = await provision(address, { externalId: 'back', displayName: 'Bea One' });
+    expect((await scim.delete(`/Users/${id}`)).status).toBe(204);
+    await provision(address, { externalId: 'back', displayName: 'Bea Two', password: 'a heron stands in shallow water' });
+    expect(await nameOf(address)).toBe('Bea Two');
+  });
+
   it('is told to whoever reads the trail, and not given to owners, whom others ask for approvals', async () => {
     await patch(await idOf(app, 'adam'), { displayName: 'Adam of the directory' });
     expect(await nameOf('adam@delta.example')).toBe('Adam Lindholm');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { displayNameGiven, mayName } from '../domain/steering.js';
+import { mayName } from '../domain/steering.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { Affiliations } from './ports/affiliations.js';
 import { Users } from './ports/users.js';
@@ -27,6 +27,8 @@ export class FollowDisplayName {
     const hasVerifiedDomains = (await this.domains.standingOf(organizationId, user.emailKey)) === 'verified';
     if (!mayName(user, { organizationId, belongsElsewhere, isOwner, hasVerifiedDomains })) return;
     await this.users.save(shown);
-    await this.auditTrail.record(displayNameGiven(shown, organizationId));
+    const target = { type: 'user', id: userId } as const;
+    const detail = { display_name: shown.displayName, given_by: organizationId };
+    await this.auditTrail.record({ action: 'user.display_name_changed', outcome: 'success', actorUserId: null, target, detail });
   }
 }

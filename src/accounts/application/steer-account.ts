@@ -4,8 +4,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import type { PermissionGrant } from '../../shared/permission.js';
 import { steeredMails } from '../domain/steering-mails.js';
-import { displayNameGiven, isUnclaimedOf, mayName, maySteer } from '../domain/steering.js';
+import { isUnclaimedOf, maySteer } from '../domain/steering.js';
 import { type User, mailAbout } from '../domain/user.js';
+import { FollowDisplayName } from './follow-display-name.js';
 import { OfferPassword } from './offer-password.js';
 import { AddressDomains } from './ports/address-domains.js';
 import { AccountSessions } from './ports/account-sessions.js';
@@ -33,6 +34,7 @@ export class SteerAccount {
     private readonly affiliations: Affiliations,
     private readonly domains: AddressDomains,
     private readonly offerPassword: OfferPassword,
+    private readonly followDisplayName: FollowDisplayName,
     private readonly sessions: AccountSessions,
     private readonly mailer: Mailer,
     private readonly auditTrail: AuditTrail,
@@ -50,22 +52,16 @@ export class SteerAccount {
     if (user === null) return null;
     const standing = await this.affiliations.standingAt(organizationId, userId);
     const hasVerifiedDomains = await this.hasVerifiedDomains(organizationId, user, person);
-    const facts = { organizationId, ...standing, hasVerifiedDomains };
-    const isSteered = maySteer(user, facts);
+    const isSteered = maySteer(user, { organizationId, ...standing, hasVerifiedDomains });
     const changed = isSteered ? await this.change(user, person, reach) : user;
-    if (person.displayName !== null && mayName(user, facts)) await this.show(changed, person.displayName, organizationId);
     const isLeftOut = person.password !== null && person.passwordHash === null;
     // Mailed to the address that the account has now: a link to the previous one would be void.
     if (isLeftOut && isUnclaimedOf(user, organizationId) && !standing.isSuspended) await this.offerPassword.execute(changed);
     if (changed !== user || !isSteered) await this.record(input, isSteered ? 'success' : 'refused');
+    // Last, because it reads the account again: what is saved above would else take the name back.
+    const { displayName } = person;
+    if (displayName !== null) await this.followDisplayName.execute({ userId, organizationId, displayName });
     return changed.emailKey;
-  }
-
-  private async show(user: User, displayName: string, organizationId: number): Promise<void> {
-    const shown = user.showAs(displayName, 'organization', this.clock.now());
-    if (shown === user) return;
-    await this.users.save(shown);
-    await this.auditTrail.record(displayNameGiven(shown, organizationId));
   }
 
   private async change(user: User, person: ProvisionedPerson, reach: readonly PermissionGrant[]): Promise<User> {

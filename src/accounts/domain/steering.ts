@@ -1,8 +1,15 @@
-import type { AuditEvent } from '../../shared/ports/audit-trail.js';
 import type { User } from './user.js';
 
 /** What happens to a password that a directory sends; `null`: none was sent. */
 export type DirectoryPassword = 'kept' | 'ignored' | 'domain_not_verified' | null;
+
+/** What an account is to the organization that would write into it. */
+interface StandingOfAccount {
+  readonly organizationId: number;
+  readonly belongsElsewhere: boolean;
+  readonly isOwner: boolean;
+  readonly hasVerifiedDomains: boolean;
+}
 
 /**
  * Whether an organization's directory may change the names and the password of an account. It may change only an
@@ -11,15 +18,7 @@ export type DirectoryPassword = 'kept' | 'ignored' | 'domain_not_verified' | nul
  * employer takes over none of them. It may not change the account of an owner of the organization either: a person who
  * issues directory tokens could become an owner by setting an owner's password.
  */
-export function maySteer(
-  user: Pick<User, 'provisionedBy' | 'isUnclaimed' | 'isSystemAdmin'>,
-  organization: {
-    readonly organizationId: number;
-    readonly belongsElsewhere: boolean;
-    readonly isOwner: boolean;
-    readonly hasVerifiedDomains: boolean;
-  },
-): boolean {
+export function maySteer(user: Pick<User, 'provisionedBy' | 'isUnclaimed' | 'isSystemAdmin'>, organization: StandingOfAccount): boolean {
   return (
     isUnclaimedOf(user, organization.organizationId) &&
     !user.isSystemAdmin &&
@@ -33,22 +32,9 @@ export function maySteer(
  * Whether an organization may say what people call the person of an account. A name opens nothing, so it suffices that this organization
  * alone manages the account. The organization's owners are not named by whoever holds a directory token: others ask them for approvals.
  */
-export function mayName(
-  user: Pick<User, 'provisionedBy'>,
-  organization: {
-    readonly organizationId: number;
-    readonly belongsElsewhere: boolean;
-    readonly isOwner: boolean;
-    readonly hasVerifiedDomains: boolean;
-  },
-): boolean {
+export function mayName(user: Pick<User, 'provisionedBy'>, organization: StandingOfAccount): boolean {
   const isManaged = user.provisionedBy === organization.organizationId || organization.hasVerifiedDomains;
   return isManaged && !organization.belongsElsewhere && !organization.isOwner;
-}
-
-export function displayNameGiven({ id, displayName }: Pick<User, 'id' | 'displayName'>, organizationId: number): AuditEvent {
-  const detail = { display_name: displayName, given_by: organizationId };
-  return { action: 'user.display_name_changed', outcome: 'success', actorUserId: null, target: { type: 'user', id }, detail };
 }
 
 /** Whether the organization's directory created the account and it is still unclaimed. */
