@@ -41,8 +41,8 @@ const ASKED_BEFORE = [
 ];
 
 /**
- * The access matrix sends what is right, as people. Here all five kinds of callers send what lies at the edge of the document and beyond,
- * and programs what is right: `HttpClient` refuses every answer whose status, headers or body are not as declared.
+ * The access matrix sends what is right. Here people send what lies at the bounds of the document and beyond them, below /api but for logins,
+ * and programs try every door that is not theirs: `HttpClient` refuses each answer whose status, headers or body are not as declared.
  */
 describe('every operation of the document, called by anybody', () => {
   const document: ApiDocument = readApiDocument();
