@@ -37,7 +37,7 @@ export function Form({ onSubmit, children, label, lacks = [] }: FormProps) {
     });
     const missing = emptyIn(form);
     setTried(true);
-    setEmpty(missing.map(nameOf));
+    setEmpty(missing.map(labelOf));
     missing[0]?.focus();
     if (missing.length === 0 && latest.current.lacks.length === 0) latest.current.onSubmit();
   };
@@ -46,7 +46,7 @@ export function Form({ onSubmit, children, label, lacks = [] }: FormProps) {
     <form
       noValidate
       aria-label={label}
-      onInput={({ currentTarget }) => empty.length > 0 && setEmpty(emptyIn(currentTarget).map(nameOf))}
+      onInput={({ currentTarget }) => empty.length > 0 && setEmpty(emptyIn(currentTarget).map(labelOf))}
       onSubmit={submit}
     >
       <Stack>
@@ -73,6 +73,6 @@ function emptyIn(form: HTMLFormElement): readonly Filled[] {
   return fieldsOf(form).filter(({ required, type, value }) => required && (type === 'password' ? value : value.trim()) === '');
 }
 
-function nameOf(field: Filled): string {
+function labelOf(field: Filled): string {
   return field.labels?.[0]?.textContent ?? '';
 }

@@ -11,7 +11,7 @@ import { texts } from './texts';
 export function EventsCard() {
   const t = useTexts(texts);
   const { instant } = useFormats();
-  const nameOf = useActionName();
+  const inWords = useActionName();
   const [page, setPage] = useState(1);
   const events = useRead('/api/v1/me/security-events', { params: { query: { page, limit: 10 } } });
   const actors = { you: t.you, 'somebody else': t.somebodyElse, unknown: t.unknown } as const;
@@ -26,7 +26,7 @@ export function EventsCard() {
               keyOf={({ id }) => id}
               columns={[
                 { title: t.when, cell: ({ occurred_at: at }) => instant(at) },
-                { title: t.what, cell: ({ action }) => nameOf(action) },
+                { title: t.what, cell: ({ action }) => inWords(action) },
                 {
                   title: t.outcome,
                   cell: ({ outcome, reason }) => (

@@ -15,7 +15,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const navigate = useNavigate();
-  const nameOf = useActionName();
+  const inWords = useActionName();
   const { page = 1, network, action } = search;
   const refusals = useRead('/api/v1/audit-events/refusals', {
     params: {
@@ -33,7 +33,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
       <p>{t.refusalsText}</p>
       {(network ?? action) !== undefined && (
         <Row>
-          <code>{[network, action && nameOf(action)].filter((one) => one !== undefined).join(' · ')}</code>
+          <code>{[network, action && inWords(action)].filter((one) => one !== undefined).join(' · ')}</code>
           <LinkButton to="/admin/audit" search={{ view: 'refusals' }} look="quiet">
             {t.clear}
           </LinkButton>
@@ -64,7 +64,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
                     title: t.action,
                     cell: (row) => (
                       <Link to="/admin/audit" search={only({ action: row.action })}>
-                        {nameOf(row.action)}
+                        {inWords(row.action)}
                       </Link>
                     ),
                   },

@@ -65,7 +65,7 @@ interface EventRowProps {
 function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { instant } = useFormats();
-  const nameOf = useActionName();
+  const inWords = useActionName();
   const { occurred_at: at, action, outcome, actor, target } = event;
   const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (named(actor) ?? t.unknownName(actor.user_id));
   return (
@@ -73,7 +73,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
       <th scope="row" className={styles['when']}>
         {instant(at)}
       </th>
-      <td>{nameOf(action)}</td>
+      <td>{inWords(action)}</td>
       <td>
         <Badge tone={outcome === 'success' ? 'good' : 'bad'}>{t[outcome]}</Badge>
       </td>
@@ -90,7 +90,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
         <Target of={target} onPerson={onPerson} />
       </td>
       <td>
-        <Button aria-expanded={isOpen} aria-label={t.show(nameOf(action), instant(at))} onClick={onOpen}>
+        <Button aria-expanded={isOpen} aria-label={t.show(inWords(action), instant(at))} onClick={onOpen}>
           {t.details}
         </Button>
       </td>

@@ -24,7 +24,7 @@ interface FiltersProps {
 export function Filters({ place, search, onSearch }: FiltersProps) {
   const t = useTexts(texts);
   const actions = useActions(place);
-  const nameOf = useActionName();
+  const inWords = useActionName();
   const chosen = search.actor ?? search.member;
   const inAddress = {
     person: chosen === undefined ? '' : t.unknownName(chosen),
@@ -70,7 +70,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         <option value="">{t.all}</option>
         {[...new Set([...actions, ...(search.action === undefined ? [] : [search.action])])].map((action) => (
           <option key={action} value={action}>
-            {nameOf(action)}
+            {inWords(action)}
           </option>
         ))}
       </SelectField>
