@@ -171,7 +171,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await page.getByText('What stands in the way').waitFor();
     expect(await requires.isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: /^Olivia/ }).check();
-    await page.getByRole('checkbox', { name: /^nora/ }).check();
+    await page.getByRole('checkbox', { name: /^Nora/ }).check();
     await button(page, 'Save the break-glass accounts').click();
     await drill(olivia);
     expect(await requires.isDisabled()).toBe(true);

@@ -116,9 +116,16 @@ describe('sample values of columns', () => {
     await eventually('the schema is known', async () => (await state(first)) === 'completed');
     expect((await put(change, scene.users.olivia, id)).status).toBe(200);
 
-    const sampling = proxy.holdAnswersFrom('AS sampled');
-    const begun = await begin();
-    await sampling;
+    let isSampling = false;
+    void proxy.holdAnswersFrom('AS sampled').then(() => {
+      isSampling = true;
+    });
+    let begun = await begin();
+    await eventually('values are read', async () => {
+      // A machine that is too busy to read them in time leaves them to the next discovery.
+      if (!isSampling && (await state(begun)) === 'completed') begun = await begin();
+      return isSampling;
+    });
     expect(await state(begun)).not.toBe('completed');
     await proxy.cut();
     await eventually('the discovery ends', async () => (await state(begun)) === 'completed');
