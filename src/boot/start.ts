@@ -140,10 +140,10 @@ async function seed(app: INestApplicationContext, { config, databaseUrl, logger 
   logger.info({}, 'demo data seeded');
   // At once: they are shown only now, even if this start fails later.
   if (config.http.isOpen) process.stdout.write(mintedDemo(secrets));
-  await furnishDemo(app, founded).catch((err: unknown) =>
+  await furnishDemo(app, founded, secrets.password).catch((err: unknown) =>
     logger.warn(
       { err },
-      'the demo lacks a part of its schemas, glossary, verified pairs, tag or draft policy: make them on its pages, or begin again with an empty data directory',
+      'the demo lacks a part of its second owner, schemas, glossary, verified pairs, tag or draft policy: make them on its pages, or begin again with an empty data directory',
     ),
   );
 }

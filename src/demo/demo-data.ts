@@ -86,6 +86,17 @@ export const DEMO_ORGANIZATIONS: readonly {
   },
 ];
 
+/** Joins once the demo is furnished: no organization can require single sign-on before two owners can get in without it. */
+export const SECOND_OWNER = {
+  username: 'ruth',
+  displayName: 'Ruth Amsel',
+  email: 'ruth@delta.example',
+  organization: 'Delta Analytics',
+} as const;
+
+/** All whose password is published. */
+export const DEMO_USERNAMES: readonly string[] = [...DEMO_USERS, SECOND_OWNER.username];
+
 export function emailOf(username: DemoUser): string {
   const home = DEMO_ORGANIZATIONS.find(({ owner, members }) => owner === username || members[username] !== undefined);
   return `${username}@${home?.domain ?? 'headgate.example'}`;
@@ -102,8 +113,7 @@ const ABOUT: Readonly<Record<DemoUser, string>> = {
 };
 
 /** For a page that offers them. */
-export const DEMO_ACCOUNTS = DEMO_USERS.map((username) => ({
-  username,
-  email: emailOf(username),
-  about: ABOUT[username],
-}));
+export const DEMO_ACCOUNTS = [
+  ...DEMO_USERS.map((username) => ({ username, email: emailOf(username), about: ABOUT[username] })),
+  { username: SECOND_OWNER.username, email: SECOND_OWNER.email, about: `second owner of ${SECOND_OWNER.organization}` },
+];

@@ -1,11 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChangeColumnTag } from '../abac/application/change-column-tag.js';
 import { CreateDataPolicy } from '../abac/application/create-data-policy.js';
+import { RegisterUser } from '../accounts/application/register-user.js';
 import { RunningDiscoveries } from '../catalog/application/running-discoveries.js';
 import { CreateEntry } from '../knowledge/application/create-entry.js';
+import { AddMember } from '../organizations/application/add-member.js';
 import type { Caller } from '../shared/caller.js';
 import { Clock } from '../shared/ports/clock.js';
-import { DEMO_ORGANIZATIONS, emailOf } from './demo-data.js';
+import { DEMO_ORGANIZATIONS, SECOND_OWNER, emailOf } from './demo-data.js';
 import type { FoundedOrganization } from './seed-demo.js';
 
 const SHOWN = 'Delta Analytics';
@@ -51,10 +53,15 @@ const KNOWLEDGE = [
 ] as const;
 
 /**
- * Gives the pages something to show: the schemas of the sample database, and for one organization a glossary, verified pairs, a tag and a
+ * Gives the pages something to show: a second owner, the schemas of the sample database, and for one organization a glossary, verified pairs, a tag and a
  * draft that hides a column. It calls the use cases of the pages, as the owner.
  */
-export async function furnishDemo(app: INestApplicationContext, organizations: ReadonlyMap<string, FoundedOrganization>): Promise<void> {
+export async function furnishDemo(
+  app: INestApplicationContext,
+  organizations: ReadonlyMap<string, FoundedOrganization>,
+  password: string,
+): Promise<void> {
+  await addSecondOwner(app, organizations, password);
   for (const [name, { id, ownerUserId, dataSourceId }] of organizations) {
     if (dataSourceId === null) continue;
     await (
@@ -66,6 +73,18 @@ export async function furnishDemo(app: INestApplicationContext, organizations: R
     await app.get(ChangeColumnTag).execute(caller, dataSourceId, TAG, 'set');
     await app.get(CreateDataPolicy).execute(caller, id, { ...DATA_POLICY, dataSourceId });
   }
+}
+
+async function addSecondOwner(
+  app: INestApplicationContext,
+  organizations: ReadonlyMap<string, FoundedOrganization>,
+  password: string,
+): Promise<void> {
+  const { organization, ...account } = SECOND_OWNER;
+  const place = organizations.get(organization);
+  if (place === undefined) return;
+  const { id: userId } = await app.get(RegisterUser).execute({ ...account, password, isSystemAdmin: false });
+  await app.get(AddMember).execute({ organizationId: place.id, userId, role: 'owner', actorUserId: null });
 }
 
 /** Like all demo data, it is made without a session. */

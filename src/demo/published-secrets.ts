@@ -5,7 +5,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { ScimTokens } from '../scim/application/ports/scim-tokens.js';
 import { hashScimToken, isLive } from '../scim/domain/scim-token.js';
 import { Clock } from '../shared/ports/clock.js';
-import { DEMO_TOTP, DEMO_USERS, PUBLISHED_SECRETS } from './demo-data.js';
+import { DEMO_TOTP, DEMO_USERNAMES, PUBLISHED_SECRETS } from './demo-data.js';
 
 /**
  * For an installation that others can reach: an earlier start may have made the demo, with secrets that the README shows. Only
@@ -43,7 +43,7 @@ async function withPublishedPassword(app: INestApplicationContext): Promise<stri
     .get(TypeOrmSession)
     .query<{ username: string }>(
       `SELECT username FROM users WHERE username_key = ANY ($1) AND status = 'active' AND password_hash IS NOT NULL ORDER BY id`,
-      [DEMO_USERS],
+      [DEMO_USERNAMES],
     );
   const found: string[] = [];
   for (const { username } of there) {

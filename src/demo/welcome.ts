@@ -44,7 +44,7 @@ function accounts({ password, totp }: DemoSecrets): string[] {
   return [
     `  Demo accounts, password of all: ${password}`,
     '    sysadmin   system administrator',
-    '    olivia     owner of organization 1 "Delta Analytics"; adam administers it, mia edits, vera views',
+    '    olivia     owner of organization 1 "Delta Analytics", as is ruth; adam administers it, mia edits, vera views',
     `               mia has a second factor: TOTP secret ${totp}`,
     '    oscar      owner of organization 2 "Estuary Labs"',
     '    nora       member of no organization',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PUBLISHED_SECRETS, SECOND_OWNER } from '../../src/demo/demo-data.js';
 import { furnishDemo } from '../../src/demo/furnish-demo.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -10,11 +11,22 @@ describe('a demo that has just been seeded', () => {
     app = await startTestApp();
     olivia = await logIn(app.http, 'olivia');
     token = olivia.accessToken;
-    await furnishDemo(app.app, new Map([['Delta Analytics', { id: 1, ownerUserId: olivia.userId, dataSourceId: 1 }]]));
+    await furnishDemo(
+      app.app,
+      new Map([['Delta Analytics', { id: 1, ownerUserId: olivia.userId, dataSourceId: 1 }]]),
+      PUBLISHED_SECRETS.password,
+    );
   });
   afterAll(() => app.close());
 
   const read = async (path: string) => (await app.http.get(path, { token })).body.data;
+
+  it('has two owners, as emergency access needs', async () => {
+    await logIn(app.http, SECOND_OWNER.username);
+    const { members } = await read('/api/v1/organizations/1/members');
+    const owners = members.filter(({ role }: { role: { name: string } | string }) => JSON.stringify(role).includes('owner'));
+    expect(owners.map(({ display_name: name }: { display_name: string }) => name).sort()).toEqual(['Olivia Okafor', 'Ruth Amsel']);
+  });
 
   it('has a schema, a glossary and verified pairs that are valid', async () => {
     expect((await read('/api/v1/data-sources/1/schema')).pagination.total).toBe(7);

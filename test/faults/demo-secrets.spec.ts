@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { DEMO_PASSWORD, DEMO_SCIM_TOKEN, DEMO_TOTP, DEMO_USERS } from '../../src/demo/demo-data.js';
+import { DEMO_PASSWORD, DEMO_SCIM_TOKEN, DEMO_TOTP, DEMO_USERNAMES } from '../../src/demo/demo-data.js';
 import { HttpClient } from '../support/http-client.js';
 import { type Installation, installation } from '../support/installation.js';
 import { logIn } from '../support/test-app.js';
@@ -26,7 +26,8 @@ describe('the secrets of the demo', () => {
     expect([password.length >= 24, totp]).toEqual([true, expect.stringMatching(/^[A-Z2-7]{32}$/)]);
     await logIn(http, 'olivia', password);
     expect((await usersOf(http, token)).status).toBe(200);
-    for (const username of DEMO_USERS) expect((await http.post('/api/auth/login', { username, password: DEMO_PASSWORD })).status).toBe(401);
+    for (const username of DEMO_USERNAMES)
+      expect((await http.post('/api/auth/login', { username, password: DEMO_PASSWORD })).status).toBe(401);
     expect((await usersOf(http, DEMO_SCIM_TOKEN.text)).status).toBe(401);
     for (const secret of published) expect(program.stdout).not.toContain(secret);
     const logged = program.stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -62,10 +63,10 @@ describe('the secrets of the demo', () => {
       for (const opened of [{ TRUST_PROXY: '1' }, { PUBLIC_URL: 'https://headgate.example' }, { HOST: '0.0.0.0' }] as Variables[]) {
         const program = run('main', { environment: { ...opened, HEADGATE_DEMO: 'false' } });
         const [, names] = await program.printed(/WARNING: others can reach[^]*log in as: (.*)\n[^]*Revoke it: .*\n/);
-        expect(names).toBe(DEMO_USERS.join(', '));
+        expect(names).toBe(DEMO_USERNAMES.join(', '));
         const { stdout } = await program.stop();
         const line = stdout.split('\n').find((each) => each.includes('published_demo_secrets')) ?? '{}';
-        expect(JSON.parse(line)).toMatchObject({ level: 'warn', usernames: [...DEMO_USERS], has_scim_token: true });
+        expect(JSON.parse(line)).toMatchObject({ level: 'warn', usernames: DEMO_USERNAMES, has_scim_token: true });
         expect(stdout).not.toContain(DEMO_SCIM_TOKEN.text);
       }
       await onDatabase(`UPDATE users SET password_hash = NULL WHERE username <> 'vera'`);

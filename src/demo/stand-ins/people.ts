@@ -10,6 +10,7 @@ const DOMAIN = 'delta.example';
 /** Offered with a click each; `ines` has no account here yet. */
 export const KNOWN_PEOPLE: readonly (Person & { readonly about: string })[] = [
   { ...named('olivia'), about: 'owner of Delta Analytics' },
+  { ...named('ruth'), about: 'second owner of Delta Analytics' },
   { ...named('adam'), about: 'administrator of Delta Analytics' },
   { ...named('vera'), about: 'viewer of Delta Analytics' },
   { ...named('mia'), about: 'editor of Delta Analytics, with a second factor' },
