@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { type NameServer, startNameServer } from '../support/dns.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { HOSTILE, addDays, addMigratingPeople, nameHostile } from '../support/migrating-people.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { addMember, enforce } from '../support/sign-on.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
 
@@ -16,11 +17,14 @@ const ROOT = '/organizations/1/migration';
   const open = browser();
   let app: TestApp;
   let migration: Migration;
+  let names: NameServer;
   let address: string;
   const sql = (text: string) => app.dataSource.query(text);
 
   beforeAll(async () => {
+    names = await startNameServer();
     const environment = {
+      SSO_NAME_SERVERS: names.address,
       PUBLIC_URL: 'http://localhost',
       RATE_LIMIT_MULTIPLIER: '1000000',
       SSO_BREAK_GLASS_TOTP: 'true',
@@ -29,6 +33,10 @@ const ROOT = '/organizations/1/migration';
     app = await startTestApp({ clock: new FixedClock(new Date()), environment });
     address = app.url.replace('127.0.0.1', 'localhost');
     migration = await Migration.prepare(app);
+    // The page asks the DNS what is still missing.
+    const { accessToken: token } = await logIn(app.http, 'sysadmin');
+    const { domains } = (await app.http.get('/api/v1/organizations/1/sso/domains', { token })).body.data;
+    for (const { record } of domains) names.texts.set(record.name, [record.value]);
     await addMember(app, 'oscar', 'owner');
     await addMigratingPeople(migration, { through: 4, ready: 30, withoutFactor: 12, foreign: 3 });
     // They sign in by their passwords alone here.
@@ -40,7 +48,10 @@ const ROOT = '/organizations/1/migration';
     await sql(`UPDATE users SET username = 'mia' WHERE id = ${migration.ids.mia}`);
     await enforce(app, 'optional');
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await names.close();
+  });
 
   const visit = async (path: string, username = 'oscar', options = {}): Promise<Watched> => {
     const watched = await open(address, options);

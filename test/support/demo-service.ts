@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { testEnvironment } from '../setup/test-environment.mjs';
+import type { TestDatabase } from './database.js';
 import { HeadgateProcess } from './headgate-process.js';
 import { type Answer, HttpClient } from './http-client.js';
 import { type Installation, installation } from './installation.js';
@@ -74,14 +75,24 @@ export async function startDemoPages(
   return { service, address };
 }
 
-/** A demo for the pages, for the tests of a file; it ends after them. */
-export function demoPages(): () => DemoPages & Pick<Installation, 'database' | 'directory'> {
-  const ours = installation();
+/**
+ * A demo for the pages, for the tests of a file; it ends after them.
+ * @param begins 'seeded': with the data that all tests have; 'empty': it seeds and furnishes itself, as on a new machine
+ */
+export function demoPages(begins: 'seeded' | 'empty' = 'seeded'): () => DemoPages & Pick<Installation, 'database' | 'directory'> {
   let pages: DemoPages;
-  beforeAll(async () => {
-    pages = await startDemoPages(ours());
+  let own: TestDatabase | undefined;
+  // Before that of the installation, whose database the other one is dropped by.
+  afterAll(async () => {
+    await pages.service.program.stop('SIGKILL');
+    await own?.drop();
   });
-  afterAll(() => pages.service.program.stop('SIGKILL'));
+  const ours = installation();
+  beforeAll(async () => {
+    const { directory, database } = ours();
+    own = begins === 'empty' ? await ours().emptyDatabase() : undefined;
+    pages = await startDemoPages({ directory, database: own ?? database });
+  });
   return () => ({ ...pages, ...ours() });
 }
 

@@ -1,15 +1,18 @@
 import { unwrap } from '@headgate/client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useMe } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
-import { Card } from '../../ui/layout';
-import { Shown } from '../../ui/notice';
+import { Card, Row } from '../../ui/layout';
+import { Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
+import { beginSignOn } from '../sign-in/sign-on';
 import { texts } from './texts';
 
 const PATH = '/api/v1/me/identities';
@@ -31,7 +34,7 @@ export function IdentitiesCard() {
       <Shown of={identities}>
         {(read) =>
           read.identities.length === 0 ? (
-            <p>{t.noIdentities}</p>
+            <NoIdentity />
           ) : (
             <>
               <Table
@@ -72,5 +75,35 @@ export function IdentitiesCard() {
         <p>{t.unlinkText}</p>
       </Confirm>
     </Card>
+  );
+}
+
+const LINK = '/api/v1/sso/connections/{connection_id}/link';
+
+/** Who is sent to a provider at sign-in can link the account beforehand, and so is not asked for a password on the way. */
+function NoIdentity() {
+  const t = useTexts(texts);
+  const email = useMe()?.user.email;
+  const found = useQuery({
+    queryKey: ['/api/auth/sso/discover', email],
+    queryFn: async () => unwrap(await headgate.POST('/api/auth/sso/discover', { body: { email: email ?? '' } })),
+    enabled: email !== undefined,
+  });
+  const link = useAction(async (id: number) => {
+    const { start_url: startUrl } = unwrap(await headgate.POST(LINK, { params: { path: { connection_id: id } } }));
+    await beginSignOn({ startUrl, next: '/account', stays: false, ...(email !== undefined && { hint: email }) });
+  });
+  const sso = found.data?.sso ?? null;
+  if (sso === null) return <p>{t.noIdentities}</p>;
+  return (
+    <>
+      <p>{t.canLink}</p>
+      <Problem error={link.error} />
+      <Row>
+        <Button isBusy={link.isRunning} onClick={() => link.run(sso.connection_id)}>
+          {t.link}
+        </Button>
+      </Row>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { unwrap } from '@headgate/client';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
@@ -16,11 +17,13 @@ import { FORECAST, OLD_AFTER_A_STEP, PLAN, PROGRESS, type Plans } from './reads'
 import { StandingCard } from './standing-card';
 import { texts } from './texts';
 import { WavesCard } from './waves-card';
+import { Way } from './way';
 
 /** How an organization moves from passwords to single sign-on, at a glance. */
 export function Migration() {
   const t = useTexts(texts);
   const organization = useOrganizationId();
+  const may = usePermissions(organization);
   const path = { organization_id: organization };
   const plans = useRead(PLAN, { params: { path, query: { page: 1, limit: 1 } } });
   const make = useAction(async () => unwrap(await headgate.POST(PLAN, { params: { path } })), {
@@ -35,6 +38,7 @@ export function Migration() {
   return (
     <Page title={t.title} lead={t.lead} {...(isThere && { actions: makeButton })}>
       <Problem error={make.error} />
+      {may('sso.enforce') && <Way organization={organization} />}
       <Shown of={plans}>
         {(read) =>
           read.plan === null || read.migration_plan === null ? (

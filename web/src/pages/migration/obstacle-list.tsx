@@ -14,12 +14,12 @@ export function ObstacleList({ obstacles }: ObstacleListProps) {
   const t = useTexts(texts);
   const sentence = useObstacle();
   const organization = useOrganizationId();
-  const labels = { sso: t.toSso, enforcement: t.toEnforcement, members: t.toMembers };
+  const labels = { sso: t.toSso, enforcement: t.toEnforcement, members: t.toMembers, account: t.toAccount };
   return (
     <ul className={styles['list']}>
       {obstacles.map((obstacle) => {
         const place = placeOfCure(obstacle.code);
-        const to: string = `/organizations/${organization}/${place}`;
+        const to: string = place === 'account' ? '/account' : `/organizations/${organization}/${place}`;
         return (
           <li key={obstacle.code} className={styles['obstacle']}>
             <span>{sentence(obstacle)}</span>

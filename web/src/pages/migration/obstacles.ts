@@ -1,6 +1,6 @@
 import { useLanguage } from '../../i18n/texts';
 
-type Place = 'sso' | 'enforcement' | 'members';
+type Place = 'sso' | 'enforcement' | 'members' | 'account';
 
 interface Obstacle {
   /** Where it is fixed; `null`: on this very page. */
@@ -28,7 +28,7 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
     german: 'Die Notfallkonten sind nicht bereit: aktive Inhaber mit zweitem Faktor und einer Übung in letzter Zeit.',
   },
   NO_OWNER_USES_SSO: {
-    place: 'members',
+    place: 'account',
     german: 'Noch kein Inhaber hat sich über eine aktive Verbindung angemeldet.',
   },
   ADDRESS_HELD: {

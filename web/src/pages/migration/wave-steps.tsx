@@ -23,10 +23,13 @@ export function WaveSteps({ wave }: { readonly wave: Wave }) {
   const [asked, setAsked] = useState<Step | null>(null);
   const organization = useOrganizationId();
   const params = { path: { organization_id: organization, number: wave.number } };
-  const step = useAction(async (taken: Confirmed) => unwrap(await headgate.POST(`${WAVE}/${taken}`, { params })), {
-    changes: [...OLD_AFTER_A_STEP, PROGRESS],
-    onDone: () => setAsked(null),
-  });
+  const step = useAction(
+    async (taken: Confirmed) => unwrap(await headgate.POST(`${WAVE}/${taken === 'discard' ? 'rollback' : taken}`, { params })),
+    {
+      changes: [...OLD_AFTER_A_STEP, PROGRESS],
+      onDone: () => setAsked(null),
+    },
+  );
   const ask = (next: Step): void => {
     step.reset();
     setAsked(next);
@@ -34,12 +37,16 @@ export function WaveSteps({ wave }: { readonly wave: Wave }) {
   const close = (): void => setAsked(null);
   // A stray click must not do what closes a way in, or cannot be undone.
   const isGrave = asked === 'start' || asked === 'rollback' || asked === 'resume';
-  const titles = { start: t.startTitle, pause: t.pauseTitle, resume: t.resumeTitle, rollback: t.rollbackTitle };
+  const titles = { start: t.startTitle, pause: t.pauseTitle, resume: t.resumeTitle, rollback: t.rollbackTitle, discard: t.discardTitle };
   return (
     <>
       <Row>
         {stepsOf(wave).map((next, index) => (
-          <Button key={next} look={next === 'rollback' ? 'danger' : index === 0 ? 'primary' : 'plain'} onClick={() => ask(next)}>
+          <Button
+            key={next}
+            look={next === 'rollback' || next === 'discard' ? 'danger' : index === 0 ? 'primary' : 'plain'}
+            onClick={() => ask(next)}
+          >
             {t[next]}
           </Button>
         ))}
@@ -86,6 +93,8 @@ function Consequences({ wave, step }: ConsequencesProps): ReactNode {
       return <p>{t.pauseText(wave.enforced_at === null ? total : required, number(required))}</p>;
     case 'resume':
       return <p>{wave.enforced_at === null ? t.resumeWaiting : t.resumeBegun(total, all)}</p>;
+    case 'discard':
+      return <p>{t.discardText(total, all)}</p>;
     case 'rollback':
       return (
         <>

@@ -16,6 +16,7 @@ export const texts = catalogue(
     paused: 'Paused',
     done: 'Done',
     rolled_back: 'Rolled back',
+    discarded: 'Discarded',
     empty: 'None',
     people,
     through: (count: string, of: string) => `${count} of ${of} have moved`,
@@ -79,11 +80,13 @@ export const texts = catalogue(
     pause: 'Pause',
     resume: 'Resume',
     rollback: 'Roll back',
+    discard: 'Discard',
     startTitle: (name: string) => `Start “${name}” now?`,
     scheduleTitle: (name: string) => `Schedule “${name}”`,
     pauseTitle: (name: string) => `Pause “${name}”?`,
     resumeTitle: (name: string) => `Resume “${name}”?`,
     rollbackTitle: (name: string) => `Roll “${name}” back?`,
+    discardTitle: (name: string) => `Discard “${name}”?`,
     linkedText: (linked: string, verified: string) => `${linked} of them have an identity at the provider, ${verified} have used it.`,
     scheduleText: (count: number, shown: string) =>
       `${people(count, shown)} ${count === 1 ? 'is' : 'are'} told by mail at once, and again 7, 3 and 1 days before and at the start.`,
@@ -94,6 +97,8 @@ export const texts = catalogue(
     resumeWaiting: 'The wave waits for its start. If that time has passed, it starts now.',
     rollbackText: (count: number, shown: string) =>
       `This restores every way to log in: passwords of ${people(count, shown)} work again at once, and they can ` + 'join another wave.',
+    discardText: (count: number, shown: string) =>
+      `Single sign-on has not been required of ${people(count, shown)} yet. They can join another wave; you cannot restore this one.`,
     rollbackKept: (linked: string) => `${linked} of them stay linked and can still use single sign-on. You cannot restore the wave.`,
     blocked: 'Do this first:',
   },
@@ -109,6 +114,7 @@ export const texts = catalogue(
     paused: 'Pausiert',
     done: 'Fertig',
     rolled_back: 'Zurückgenommen',
+    discarded: 'Verworfen',
     empty: 'Keine',
     people: personen,
     through: (count: string, of: string) => `${count} von ${of} waren schon so angemeldet`,
@@ -173,11 +179,13 @@ export const texts = catalogue(
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     rollback: 'Zurücknehmen',
+    discard: 'Verwerfen',
     startTitle: (name: string) => `„${name}“ jetzt starten?`,
     scheduleTitle: (name: string) => `„${name}“ terminieren`,
     pauseTitle: (name: string) => `„${name}“ pausieren?`,
     resumeTitle: (name: string) => `„${name}“ fortsetzen?`,
     rollbackTitle: (name: string) => `„${name}“ zurücknehmen?`,
+    discardTitle: (name: string) => `„${name}“ verwerfen?`,
     linkedText: (linked: string, verified: string) =>
       `${linked} davon haben eine Identität beim Anbieter, ${verified} waren schon so angemeldet.`,
     scheduleText: (count: number, shown: string) =>
@@ -190,6 +198,8 @@ export const texts = catalogue(
     resumeWaiting: 'Die Welle wartet wieder auf ihren Start. Ist der Zeitpunkt vorbei, startet sie jetzt.',
     rollbackText: (count: number, shown: string) =>
       `Das stellt jeden Weg hinein wieder her: Die Passwörter von ${personen(count, shown)} gelten sofort wieder, und sie können in eine andere Welle.`,
+    discardText: (count: number, shown: string) =>
+      `Von ${personen(count, shown)} wurde Single Sign-on noch nicht verlangt. Sie können in eine andere Welle; diese kommt nicht zurück.`,
     rollbackKept: (linked: string) =>
       `Was verknüpft ist, bleibt verknüpft: ${linked} davon können Single Sign-on weiter nutzen. Die Welle selbst kommt nicht zurück.`,
     blocked: 'Das muss zuerst geschehen:',

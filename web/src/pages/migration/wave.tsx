@@ -23,6 +23,7 @@ const TONES = {
   done: 'good',
   paused: 'warning',
   rolled_back: 'bad',
+  discarded: 'info',
 } as const;
 
 export function WavePage() {

@@ -63,6 +63,8 @@ function Lanes({ waves }: { readonly waves: readonly Wave[] }) {
     <div className={styles['lanes']}>
       {LANES.map((lane) => {
         const inside = waves.filter((wave) => laneOf(wave) === lane);
+        // Few waves are, so their column is there only then.
+        if (lane === 'discarded' && inside.length === 0) return null;
         return (
           <section key={lane} className={styles['lane']} data-lane={lane} aria-label={t[lane]}>
             <h3>{t[lane]}</h3>
@@ -106,7 +108,7 @@ function WaveDate({ wave, lane }: { readonly wave: Wave; readonly lane: Lane }) 
   const { day, moment } = useFormats();
   const { starts_at: starts, enforced_at: enforced, ended_at: ended, created_at: made } = wave;
   if (lane === 'scheduled' && starts !== null) return t.starts(moment(starts));
-  if (lane === 'rolled_back' && ended !== null) return t.ended(day(ended));
+  if ((lane === 'rolled_back' || lane === 'discarded') && ended !== null) return t.ended(day(ended));
   if (enforced !== null) return t.since(day(enforced));
   return t.made(day(made));
 }

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Page, Stack } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
+import { Way } from '../migration/way';
 import { CONNECTIONS, isConfigured } from './connection/read-connection';
 import { ConnectionBadge } from './connection/connection-badge';
 import { DomainsCard } from './domains/domains-card';
@@ -37,6 +38,7 @@ export function Connections() {
       <Shown of={connections}>
         {(data) => (
           <Stack>
+            {may('sso.enforce') && <Way organization={organization} isShort />}
             {data.connections.length === 0 ? (
               <Empty title={t.none} action={add}>
                 {t.noneText}

@@ -33,6 +33,8 @@ export const texts = catalogue(
     releaseTitle: (domain: string) => `Release ${domain}?`,
     releaseText: 'New people with addresses of this domain are no longer linked or sent to your provider. Existing links stay.',
     checked: (when: string) => `last looked up ${when}`,
+    vouchedFor: (domain: string) =>
+      `Whoever runs this installation vouches for ${domain}. Before you can require single sign-on, the DNS has to show it too.`,
     recordLead: (domain: string) => `Enter this record in the DNS of ${domain}:`,
     recordType: 'Type',
     recordName: 'Name',
@@ -77,6 +79,8 @@ export const texts = catalogue(
     releaseText:
       'Danach wird niemand Neues mehr über Adressen der Domain verknüpft, und ihre Leute werden nicht mehr zu Ihrem Anbieter geführt. Bestehende Verknüpfungen bleiben.',
     checked: (when: string) => `zuletzt gesucht ${when}`,
+    vouchedFor: (domain: string) =>
+      `Wer diese Installation betreibt, bürgt für ${domain}. Bevor Sie Single Sign-on zur Pflicht machen können, muss auch das DNS es zeigen.`,
     recordLead: (domain: string) => `Tragen Sie dies im DNS von ${domain} ein:`,
     recordType: 'Typ',
     recordName: 'Name',

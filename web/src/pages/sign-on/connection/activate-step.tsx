@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { CONNECTION, CONNECTIONS, type SsoConnection, isConfigured } from './read-connection';
+import { PREVIEW } from '../enforcement/read-enforcement';
 import { StepLink } from './step-link';
 import { texts } from './wizard-texts';
 
@@ -20,7 +21,7 @@ export function ActivateStep({ connection }: { readonly connection: SsoConnectio
           params: { path: { connection_id: connection.id } },
         }),
       ),
-    { changes: [CONNECTION, CONNECTIONS] },
+    { changes: [CONNECTION, CONNECTIONS, PREVIEW] },
   );
   const isActive = connection.status === 'active';
   const isTested = connection.tested_at !== null;
@@ -32,8 +33,8 @@ export function ActivateStep({ connection }: { readonly connection: SsoConnectio
       <Problem error={activate.error} />
       <Row>
         {isActive ? (
-          <LinkButton to="/organizations/$organization/enforcement" params={{ organization: String(connection.organization_id) }}>
-            {t.toEnforcement}
+          <LinkButton to="/organizations/$organization/migration" params={{ organization: String(connection.organization_id) }}>
+            {t.toMigration}
           </LinkButton>
         ) : (
           <Button

@@ -58,7 +58,7 @@ function ProviderStep() {
         void navigate({
           to: '/organizations/$organization/sso/$connection',
           params: { organization: String(organization), connection: String(connection.id) },
-          search: { step: 'domain', provider },
+          search: { provider },
         });
       },
     },

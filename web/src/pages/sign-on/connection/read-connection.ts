@@ -22,3 +22,8 @@ export function isConfigured({ issuer }: Pick<SsoConnection, 'issuer'>): boolean
 export function isOidc(config: OidcConfig | SamlConfig): config is OidcConfig {
   return 'client_id' in config;
 }
+
+/** Verified, though no look at the DNS has ever counted. */
+export function isVouchedFor({ status, checked_at: at }: Pick<SsoDomain, 'status' | 'checked_at'>): boolean {
+  return status === 'verified' && at === null;
+}

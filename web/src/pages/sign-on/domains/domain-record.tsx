@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import type { SsoDomain } from '../connection/read-connection';
+import { type SsoDomain, isVouchedFor } from '../connection/read-connection';
 import { CopiedValues } from '../copied-value';
 import { texts } from '../texts';
 import { useLookUp } from './use-look-up';
@@ -24,6 +24,7 @@ export function DomainRecord({ domain, isNew }: RecordProps) {
   return (
     <Stack>
       {domain.status === 'drifted' && <Notice tone="warning">{t.drifted}</Notice>}
+      {isVouchedFor(domain) && <p>{t.vouchedFor(domain.domain)}</p>}
       <p>{t.recordLead(domain.domain)}</p>
       <CopiedValues
         values={[
@@ -42,7 +43,7 @@ export function DomainRecord({ domain, isNew }: RecordProps) {
         <Problem error={error} />
       )}
       <Row>
-        <Button onClick={lookNow} isBusy={isLooking}>
+        <Button aria-label={`${t.lookUp}: ${domain.domain}`} onClick={lookNow} isBusy={isLooking}>
           {t.lookUp}
         </Button>
         <span aria-live="polite">{goesOn || isLooking ? t.looking : lookedAt === null ? '' : t.stopped}</span>

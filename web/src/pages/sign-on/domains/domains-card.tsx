@@ -5,7 +5,7 @@ import { useRead } from '../../../session/read';
 import { Card, Stack } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { Pager } from '../../../ui/table';
-import { DOMAINS, type SsoConnection } from '../connection/read-connection';
+import { DOMAINS, type SsoConnection, isVouchedFor } from '../connection/read-connection';
 import { texts } from '../texts';
 import { ClaimForm } from './claim-form';
 import { DomainTable } from './domain-table';
@@ -37,7 +37,7 @@ export function DomainsCard({ organization, connections }: DomainsProps) {
             <Pager pagination={pagination} onPage={setPage} />
             {may('sso.manage') &&
               rows
-                .filter(({ status }) => status !== 'verified')
+                .filter((domain) => domain.status !== 'verified' || isVouchedFor(domain))
                 .map((domain) => <DomainRecord key={domain.id} domain={domain} isNew={domain.id === claimed} />)}
             {may('sso.manage') && <ClaimForm organization={organization} onClaimed={setClaimed} />}
           </Stack>

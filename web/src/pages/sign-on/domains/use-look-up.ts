@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { DOMAINS } from '../connection/read-connection';
+import { PREVIEW } from '../enforcement/read-enforcement';
 
 /** Seconds between checks: first short, then longer, and over before the person's fresh proof has expired. */
 const WAITS = [5, 10, 20, 30, 60, 60, 60, 60, 60] as const;
@@ -23,7 +24,7 @@ export function useLookUp(domainId: number, isBegun: boolean) {
         setLooks(({ made }) => ({ made: made + 1, at: new Date() }));
       }
     },
-    { changes: [DOMAINS] },
+    { changes: [DOMAINS, PREVIEW] },
   );
   const { run, isRunning, error, result } = look;
   const isOver = result !== undefined || isHopeless(error);

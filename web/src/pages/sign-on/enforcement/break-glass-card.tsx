@@ -111,7 +111,8 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
             cell: ({ user_id: id }) => {
               const account = accountOf(id);
               if (account === undefined) return t.notChosen;
-              return <Badge tone={account.is_ready ? 'good' : 'warning'}>{account.is_ready ? t.ready : t.notReady}</Badge>;
+              const lack = account.drilled_at === null ? t.noDrill : t.notReady;
+              return <Badge tone={account.is_ready ? 'good' : 'warning'}>{account.is_ready ? t.ready : lack}</Badge>;
             },
           },
           { title: t.drilled, cell: ({ user_id: id }) => since(accountOf(id)?.drilled_at) },

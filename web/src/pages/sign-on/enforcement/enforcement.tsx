@@ -5,6 +5,7 @@ import { useRead } from '../../../session/read';
 import { Card, Page } from '../../../ui/layout';
 import { Badge, Notice, Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../../../session/organization';
+import { Way } from '../../migration/way';
 import { BreakGlassCard } from './break-glass-card';
 import { ModeForm } from './mode-form';
 import { PreviewCard } from './preview-card';
@@ -32,6 +33,7 @@ export function EnforcementPage() {
         {({ enforcement: shown }) => (
           <>
             <Facts enforcement={shown} />
+            {mayEnforce && <Way organization={organization} isShort />}
             {mayEnforce && <PreviewCard organization={organization} preview={preview} />}
             <Card>
               {!mayEnforce && <p>{t.readOnly}</p>}

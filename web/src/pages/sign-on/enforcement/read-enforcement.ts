@@ -16,5 +16,7 @@ export function usePreview(organization: number, enabled: boolean): UseQueryResu
     queryKey: [PREVIEW, organization],
     queryFn: async () => unwrap(await headgate.POST(PREVIEW, { params: { path: { organization_id: organization } } })),
     enabled,
+    // What stands in the way is changed on many pages.
+    refetchOnMount: 'always',
   });
 }
