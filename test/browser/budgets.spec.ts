@@ -3,7 +3,6 @@ import type { Page, Route } from 'playwright-core';
 import { insertEvents } from '../support/audit.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { enter, sizeOf } from '../support/pages.js';
-import { addConnection } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
@@ -28,8 +27,10 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
       environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
     });
     address = app.url.replace('127.0.0.1', 'localhost');
-    connection = await addConnection(app);
     const { accessToken: token } = await logIn(app.http, 'olivia');
+    const config = { issuer: 'https://idp.example', client_id: 'headgate', client_secret: 'secret' };
+    const begun = { name: 'Provider', type: 'oidc', config };
+    connection = (await app.http.post('/api/v1/organizations/1/sso/connections', begun, { token })).body.data.connection.id;
     const first = async (path: string, name: string) => (await app.http.get(path, { token })).body.data[name][0].id;
     template = await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates');
     source = await first('/api/v1/data-sources?organization_id=1', 'data_sources');

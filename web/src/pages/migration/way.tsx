@@ -84,12 +84,21 @@ export function Way({ organization, isShort = false }: WayProps) {
   const isHere = useIsHere();
   const path = { organization_id: organization };
   const first = { page: 1, limit: 1 };
-  const preview = usePreview(organization, true).data?.preview;
-  const mode = useRead(ENFORCEMENT, { params: { path } }).data?.enforcement.mode;
-  const plan = useRead(PLAN, { params: { path, query: first } }).data;
-  const waves = useRead(WAVES, { params: { path, query: { page: 1, limit: 100 } } }).data?.waves;
-  const connections = useRead(CONNECTIONS, { params: { path: { org_id: organization }, query: first } }).data?.connections;
-  if (mode === undefined || mode === 'required') return null;
+  const reads = {
+    preview: usePreview(organization, true),
+    enforcement: useRead(ENFORCEMENT, { params: { path } }),
+    plan: useRead(PLAN, { params: { path, query: first } }),
+    waves: useRead(WAVES, { params: { path, query: { page: 1, limit: 100 } } }),
+    connections: useRead(CONNECTIONS, { params: { path: { org_id: organization }, query: first } }),
+  };
+  const preview = reads.preview.data?.preview;
+  const mode = reads.enforcement.data?.enforcement.mode;
+  const plan = reads.plan.data;
+  const waves = reads.waves.data?.waves;
+  const connections = reads.connections.data?.connections;
+  // The page itself says what cannot be read now.
+  const hasFailed = Object.values(reads).some(({ isError }) => isError);
+  if (mode === undefined || mode === 'required' || hasFailed) return null;
   // It keeps its place while the service asks the DNS.
   if (preview === undefined || plan === undefined || waves === undefined || connections === undefined)
     return (
