@@ -8,6 +8,7 @@ import { answerTo } from '../src/platform/http/error-response.js';
 import { RULES } from '../src/engines/sql-guard/judgement.js';
 import { MODEL_FAULTS } from '../src/query-generation/domain/query.errors.js';
 import { DomainError, type ErrorKind } from '../src/shared/domain-error.js';
+import { verbatim } from '../src/shared/sentence.js';
 
 /** Told to directories only, whose errors have no codes (RFC 7644 section 3.12). */
 const OF_SCIM = ['NOT_ACCEPTABLE', 'NOT_IMPLEMENTED', 'BREAK_GLASS_STAYS'];
@@ -27,7 +28,7 @@ describe('the error codes that clients meet', () => {
     const thrown = sources.flatMap((source) => [...source.matchAll(KIND_AND_CODE)].map(([, kind, code]) => [kind, code]));
     expect(thrown.length).toBeGreaterThan(60);
     const undeclared = thrown.filter(([kind, code = '']) => {
-      const { status } = answerTo(new DomainError(kind as ErrorKind, code, ''));
+      const { status } = answerTo(new DomainError(kind as ErrorKind, code, verbatim('')));
       return !OF_SCIM.includes(code) && new Map<string, readonly unknown[]>(Object.entries(ERRORS)).get(code)?.[0] !== status;
     });
     expect(undeclared).toEqual([]);

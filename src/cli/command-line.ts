@@ -5,6 +5,7 @@ import { createLogger } from '../platform/logging/logger.js';
 import { DomainError } from '../shared/domain-error.js';
 import type { Foundations } from '../platform/platform.module.js';
 import type { Undo } from '../boot/opened-database.js';
+import { inEnglish } from '../shared/sentence.js';
 
 /** A mistake in the typed command; its author needs only the message. */
 export class UsageError extends Error {}
@@ -45,7 +46,8 @@ export function runWithApp(work: (app: INestApplicationContext) => Promise<void>
 }
 
 export function fail(error: unknown): void {
-  const details = error instanceof DomainError ? (error.details ?? []).map(({ field, message }) => `\n  ${field}: ${message}`) : [];
+  const details =
+    error instanceof DomainError ? (error.details ?? []).map(({ field, message }) => `\n  ${field}: ${inEnglish(message)}`) : [];
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}${details.join('')}\n`);
   process.exitCode = 1;
 }

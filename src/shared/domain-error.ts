@@ -1,4 +1,5 @@
 import type { FieldCause } from './field-cause.js';
+import { type Fixed, type Sentence, inEnglish, say } from './sentence.js';
 
 /** What went wrong, in terms of the domain; the HTTP and SCIM adapters each map it to their own status. */
 export type ErrorKind =
@@ -27,42 +28,42 @@ export type ErrorKind =
 
 export interface FieldError extends Partial<FieldCause> {
   readonly field: string;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /**
- * A refusal that a client may see: `code` is stable and machine-readable, `message` is one sentence for a person.
+ * A refusal that a client may see: `code` is stable and machine-readable, `sentence` is for a person, and `message` is that in English.
  * Neither ever holds a secret, SQL text or an internal name.
  */
 export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,
-    message: string,
+    readonly sentence: Sentence,
     readonly details?: readonly FieldError[],
     /** Further members of the error body that a client acts on (RFC 9457 section 3.2), for example the challenge of MFA_REQUIRED. */
     readonly extension?: Readonly<Record<string, unknown>>,
   ) {
-    super(message);
+    super(inEnglish(sentence));
     this.name = new.target.name;
   }
 }
 
 export class ValidationFailed extends DomainError {
-  constructor(details: readonly FieldError[], message = 'The request is not valid.') {
-    super('invalid', 'VALIDATION_FAILED', message, details);
+  constructor(details: readonly FieldError[], sentence: Sentence = 'The request is not valid.') {
+    super('invalid', 'VALIDATION_FAILED', sentence, details);
   }
 }
 
 export class Forbidden extends DomainError {
-  constructor(message = 'You are not allowed to do this.') {
-    super('forbidden', 'FORBIDDEN', message);
+  constructor(sentence: Sentence = 'You are not allowed to do this.') {
+    super('forbidden', 'FORBIDDEN', sentence);
   }
 }
 
 export class NotFound extends DomainError {
-  constructor(what: string) {
-    super('not_found', 'NOT_FOUND', `${what} not found.`);
+  constructor(what: Fixed) {
+    super('not_found', 'NOT_FOUND', say('{what} not found.', { what: say(what) }));
   }
 }
 
@@ -81,8 +82,8 @@ export class PreconditionRequired extends DomainError {
 }
 
 export class Unauthorized extends DomainError {
-  constructor(message = 'A valid access token is required.') {
-    super('unauthenticated', 'UNAUTHORIZED', message);
+  constructor(sentence: Sentence = 'A valid access token is required.') {
+    super('unauthenticated', 'UNAUTHORIZED', sentence);
   }
 }
 
@@ -101,7 +102,7 @@ export function isRefusal(error: unknown): error is DomainError {
  */
 export type StepUpMethod = 'mfa' | 'password' | 'sso';
 
-const HOW: Readonly<Record<StepUpMethod, string>> = {
+const HOW: Readonly<Record<StepUpMethod, Fixed>> = {
   mfa: 'Confirm it with your second factor',
   password: 'Confirm it with your password',
   sso: 'Confirm it at your identity provider',
@@ -117,7 +118,7 @@ export class StepUpRequired extends DomainError {
     readonly maxAgeSeconds: number,
     methods: readonly [StepUpMethod],
   ) {
-    super('unauthenticated', 'STEP_UP_REQUIRED', `${HOW[methods[0]]} before you do this.`, undefined, {
+    super('unauthenticated', 'STEP_UP_REQUIRED', say('{how} before you do this.', { how: say(HOW[methods[0]]) }), undefined, {
       step_up: { acr, max_age: maxAgeSeconds, methods },
     });
   }
@@ -126,7 +127,7 @@ export class StepUpRequired extends DomainError {
 /** This session has to give its proof in another way. */
 export class StepUpMethodRefused extends DomainError {
   constructor(method: StepUpMethod) {
-    super('conflict', 'STEP_UP_METHOD_REFUSED', `${HOW[method]}: nothing else is enough here.`, undefined, {
+    super('conflict', 'STEP_UP_METHOD_REFUSED', say('{how}: nothing else is enough here.', { how: say(HOW[method]) }), undefined, {
       step_up: { methods: [method] },
     });
   }
@@ -170,8 +171,8 @@ export class SsoRequired extends DomainError {
 }
 
 export class UnsupportedMediaType extends DomainError {
-  constructor(message: string) {
-    super('unsupported', 'UNSUPPORTED_MEDIA_TYPE', message);
+  constructor(sentence: Sentence) {
+    super('unsupported', 'UNSUPPORTED_MEDIA_TYPE', sentence);
   }
 }
 
@@ -188,33 +189,37 @@ export class QuotaExceeded extends DomainError {
     quota: string,
     readonly retryAfterSeconds: number,
   ) {
-    super('rate_limited', 'QUOTA_EXCEEDED', `Too many requests within a minute (${quota}). Wait before you send more.`);
+    super('rate_limited', 'QUOTA_EXCEEDED', say('Too many requests within a minute ({quota}). Wait before you send more.', { quota }));
   }
 }
 
 /** The language model has been used enough for a day. */
 export class DailyQuotaExceeded extends DomainError {
-  /** @param whose the beginning of a sentence about them */
   constructor(
-    whose: string,
+    whose: 'person' | 'organization',
     tokens: number,
     readonly retryAfterSeconds: number,
   ) {
     super(
       'rate_limited',
       'DAILY_QUOTA_EXCEEDED',
-      `${whose} used the ${tokens} tokens of the language model for today. Ask again after midnight UTC.`,
+      say(
+        whose === 'person'
+          ? 'You have used the {tokens} tokens of the language model for today. Ask again after midnight UTC.'
+          : 'Your organization has used the {tokens} tokens of the language model for today. Ask again after midnight UTC.',
+        { tokens },
+      ),
     );
   }
 }
 
 export class Unavailable extends DomainError {
   constructor(
-    message = 'The service cannot answer right now. Try again shortly.',
+    sentence: Sentence = 'The service cannot answer right now. Try again shortly.',
     readonly retryAfterSeconds = 1,
     code = 'UNAVAILABLE',
   ) {
-    super('unavailable', code, message);
+    super('unavailable', code, sentence);
   }
 }
 

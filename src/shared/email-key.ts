@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { ValidationFailed } from './domain-error.js';
+import type { Sentence } from './sentence.js';
 
 /** Labels without the characters that the URL parser below would take for the end of the name, or decode. */
 const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
@@ -75,7 +76,7 @@ export function nameKeyOf(text: string): string {
   return emailKeyOf(text) ?? foldedName(text);
 }
 
-function faultOf(text: string): string {
+function faultOf(text: string): Sentence {
   const parts = text.split('@').length;
   if (parts < 2 || text.length > EMAIL_LENGTH) return 'Must be an e-mail address, such as ines@delta.example.';
   return parts > 2 ? 'Give one address only.' : 'Give the address alone, without other words or signs.';

@@ -10,7 +10,7 @@ export const FIELD_CODES = [
   'invalid',
 ] as const;
 
-export type FieldCode = (typeof FIELD_CODES)[number];
+type FieldCode = (typeof FIELD_CODES)[number];
 
 export interface FieldCause {
   readonly code: FieldCode;

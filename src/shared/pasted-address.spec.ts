@@ -5,6 +5,7 @@ import { ValidationFailed } from './domain-error.js';
 import { emailOf } from './email-key.js';
 import { mailTo } from './mail-to.js';
 import { pastedAddress } from './pasted-address.js';
+import { inEnglish, verbatim } from './sentence.js';
 
 const ADDRESS = 'ines@delta.example';
 
@@ -69,6 +70,6 @@ function messageOf(act: () => unknown): string | undefined {
     act();
     return undefined;
   } catch (error) {
-    return error instanceof ValidationFailed ? error.details?.[0]?.message : String(error);
+    return error instanceof ValidationFailed ? inEnglish(error.details?.[0]?.message ?? verbatim('')) : String(error);
   }
 }

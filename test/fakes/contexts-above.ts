@@ -5,6 +5,7 @@ import { EmergencyAccess } from '../../src/mfa/application/ports/emergency-acces
 import { Standby } from '../../src/organizations/application/ports/standby.js';
 import { type JudgeProof, LoginPolicy } from '../../src/sessions/application/ports/login-policy.js';
 import { DomainError, OwnerApprovalRequired, SsoRequired } from '../../src/shared/domain-error.js';
+import { verbatim } from '../../src/shared/sentence.js';
 import type { Caller } from '../../src/shared/caller.js';
 import type { Held } from '../../src/shared/ports/access-control.js';
 import { type ConsentedAct, OwnerConsent } from '../../src/shared/ports/owner-consent.js';
@@ -49,7 +50,7 @@ export class SetSignOn extends LoginPolicy {
 
   private spare(): Promise<void> {
     if (this.neededFor === 'nobody') return Promise.resolve();
-    return Promise.reject(new DomainError('conflict', 'BREAK_GLASS_NEEDED', 'Kept for emergencies.'));
+    return Promise.reject(new DomainError('conflict', 'BREAK_GLASS_NEEDED', verbatim('Kept for emergencies.')));
   }
 }
 

@@ -5,7 +5,7 @@ import type { FieldError, ValidationFailed } from '../../src/shared/domain-error
 import { IsText, IsWhole } from '../../src/platform/http/checked-text.js';
 import { membersOfErrors } from '../../src/platform/http/error-members.js';
 import { notOneOf, wrongNumber, wrongText } from '../../src/platform/http/field-causes.js';
-import { detailOf } from '../../src/platform/http/field-sentences.js';
+import { shownField } from '../../src/platform/http/error-response.js';
 import { IsIdUpTo } from '../../src/platform/http/is-time.js';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
 
@@ -53,7 +53,7 @@ const judged = async (body: object): Promise<FieldError> => {
   throw new Error('It is not wrong.');
 };
 const told = ({ code, arguments: given }: FieldError) => [code, given];
-const inGerman = (error: FieldError): string => detailOf(error, 'de').message;
+const inGerman = (error: FieldError): string => shownField(error, 'de').message;
 
 describe('the cause of a wrong value', () => {
   it.each([

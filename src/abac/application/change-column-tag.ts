@@ -12,6 +12,7 @@ import { type ColumnTag, MOST_TAGS_OF_COLUMN, type TagState } from '../domain/co
 import { TagCountsByNow, assertRoomForName } from '../domain/data-policy.errors.js';
 import { ColumnTags } from './ports/column-tags.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { say } from '../../shared/sentence.js';
 
 @Injectable()
 export class ChangeColumnTag {
@@ -84,7 +85,7 @@ export class ChangeColumnTag {
     );
     if (own.some((one) => one.tag === tag)) return;
     if (own.length >= MOST_TAGS_OF_COLUMN) {
-      const message = `A column can have ${MOST_TAGS_OF_COLUMN} tags. Remove one first.`;
+      const message = say('A column can have {most} tags. Remove one first.', { most: MOST_TAGS_OF_COLUMN });
       throw new ValidationFailed([{ field: 'tag', message }]);
     }
     assertRoomForName(await this.tags.count(dataSourceId));

@@ -69,7 +69,7 @@ export class ChangeVersionState {
       if (policy.revision !== revision) throw new EditedMeanwhile();
       // Only people who may change what decides may take a version out of force.
       if (version.state === 'active') throw new IsActive();
-      if (version.state === 'shadow') throw new AlreadyInState('in shadow');
+      if (version.state === 'shadow') throw new AlreadyInState('shadow');
       await this.judgePublication.tryExamples(organizationId, version);
       const moved = await this.moveVersion.execute({ policy, version, to: 'shadow', revision, by: null, judgedAt: null, event });
       return { policy: moved, warnings: await this.warnOfNames.inVersion({ ...version, organizationId }) };

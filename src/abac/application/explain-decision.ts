@@ -29,7 +29,7 @@ export class ExplainDecision {
    */
   async execute(caller: Caller, id: number): Promise<{ decision: RecordedDecision; explained: readonly ExplainedPolicy[] }> {
     const decision = await this.decisions.findFor(caller, id);
-    const asked = { type: 'policy_decision', id, name: 'Decision' };
+    const asked = { type: 'policy_decision', id, name: 'Decision' } as const;
     if (decision === null) throw await this.access.refuseUnknown(caller, 'abac.read', asked);
     const { request, shadow } = decision;
     await this.access.require(caller, 'abac.read', { organizationId: request.organizationId }, 'Decision');

@@ -9,6 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { outdatedMail } from '../domain/outdated-mail.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { DataPoliciesKept } from './ports/data-policies-kept.js';
+import { inEnglish } from '../../shared/sentence.js';
 
 /** After a discovery, tells the owners about active data policies that name something that no longer exists, once for each thing. */
 @Injectable()
@@ -28,7 +29,7 @@ export class TellOfOutdatedPolicies {
     if (policies.length === 0) return;
     const found = await this.findOutdatedRules.execute(policies);
     const judged = policies.map((policy, index) => {
-      const messages = (found[index] ?? []).map(({ message }) => message);
+      const messages = (found[index] ?? []).map(({ message }) => inEnglish(message));
       return { ...policy, messages, digest: messages.length === 0 ? null : jsonDigest(messages) };
     });
     const source = (await this.currentSchema.execute(dataSourceId))?.source;

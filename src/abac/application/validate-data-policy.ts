@@ -10,6 +10,7 @@ import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { GuardActivation } from './guard-activation.js';
 import { WarnOfNames } from './warn-of-names.js';
+import { type Said, inEnglish, say } from '../../shared/sentence.js';
 
 /** A data policy as far as it could be read. */
 export interface WrittenDataPolicy extends Pick<DataPolicyContent, 'dataSourceId' | 'appliesWhen'> {
@@ -63,11 +64,16 @@ export class ValidateDataPolicy {
     return [
       ...shut.map((one) => ({
         field,
-        message: `${nameOf(one)} reads the same data. Activating this policy closes it until a person with abac.grant opens it.`,
+        message: say('{source} reads the same data. Activating this policy closes it until a person with abac.grant opens it.', {
+          source: nameOf(one),
+        }),
       })),
       ...shown.map((one) => ({
         field,
-        message: `${nameOf(one)} reads the same data and stays open, so this policy hides nothing there. Write a policy for it too, or delete it.`,
+        message: say(
+          '{source} reads the same data and stays open, so this policy hides nothing there. Write a policy for it too, or delete it.',
+          { source: nameOf(one) },
+        ),
       })),
     ];
   }
@@ -78,10 +84,10 @@ function placeAmong(rules: readonly NumberedRule[], field: string): string {
   return field.replace(/^rules\[(\d+)\]/, (_, at: string) => `rules[${rules[Number(at)]?.index ?? at}]`);
 }
 
-function nameOf({ name }: ToldSource): string {
-  return name === null ? 'A data source that you may not see' : `The data source "${name}"`;
+function nameOf({ name }: ToldSource): Said {
+  return name === null ? say('A data source that you may not see') : say('The data source "{name}"', { name });
 }
 
 function atField({ field, message }: FieldError): DataPolicyProblem {
-  return { field, message, hint: null, line: null, column: null, length: null };
+  return { field, message: inEnglish(message), hint: null, line: null, column: null, length: null };
 }

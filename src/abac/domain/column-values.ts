@@ -1,6 +1,7 @@
 import type { Literal } from './data-policy.js';
 import { type WrittenForm, formOf } from './written-forms.js';
 import { familyOf } from './type-family.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 export interface KnownColumn {
   readonly name: string;
@@ -42,14 +43,14 @@ export function takesTexts({ type }: KnownColumn): boolean {
 }
 
 /** What to write instead; empty if there is no advice. */
-export function adviceFor(column: KnownColumn, value: Literal): string {
+export function adviceFor(column: KnownColumn, value: Literal): Said | '' {
   const family = familyOf(column.type);
   if (family === 'number' && typeof value === 'number' && !isExact(value))
-    return ' A number of so many digits may have been rounded: write it as a text, such as "9007199254740993".';
-  if (family === 'number') return INTEGER.test(column.type) ? ' Write a whole number.' : '';
-  if (family === 'boolean') return ' Write true or false.';
+    return say(' A number of so many digits may have been rounded: write it as a text, such as "9007199254740993".');
+  if (family === 'number') return INTEGER.test(column.type) ? say(' Write a whole number.') : '';
+  if (family === 'boolean') return say(' Write true or false.');
   const form = formFor(column);
-  return form === null ? '' : ` Write ${form.example}.`;
+  return form === null ? '' : say(' Write {example}.', { example: form.example });
 }
 
 /** Texts, and what some engines compare as texts. */

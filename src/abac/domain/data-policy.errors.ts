@@ -1,5 +1,6 @@
 import { DomainError, Forbidden } from '../../shared/domain-error.js';
 import { type KeptNames, MOST_KEPT_NAMES } from './column-tags.js';
+import { type Said, type Sentence, say } from '../../shared/sentence.js';
 
 export class DataPolicyNameTaken extends DomainError {
   constructor() {
@@ -9,7 +10,7 @@ export class DataPolicyNameTaken extends DomainError {
 
 export class TooManyDataPolicies extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `The organization has ${most} data policies. Delete one that you do not need.`);
+    super('conflict', 'CONFLICT', say('The organization has {most} data policies. Delete one that you do not need.', { most }));
   }
 }
 
@@ -18,14 +19,17 @@ class TooManyKeptNames extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      `${most} tags, reviewed relations and former names of a data source can be kept; this one has ${tags}, ${reviewedRelations} and ${formerNames}. Remove tags that you do not need, refused ones too.`,
+      say(
+        '{most} tags, reviewed relations and former names of a data source can be kept; this one has {tags}, {relations} and {names}. Remove tags that you do not need, refused ones too.',
+        { most, tags, relations: reviewedRelations, names: formerNames },
+      ),
     );
   }
 }
 
 export class DataPolicyInStatus extends DomainError {
-  constructor(status: string) {
-    super('conflict', 'CONFLICT', `The data policy is ${status}, so there is nothing to change.`);
+  constructor(status: 'active' | 'disabled') {
+    super('conflict', 'CONFLICT', say('The data policy is {status}, so there is nothing to change.', { status: say(status) }));
   }
 }
 
@@ -48,7 +52,10 @@ export class AttributeMissing extends Forbidden {
     policy: string,
   ) {
     super(
-      `The data policy "${policy}" compares rows with your ${wordFor(attribute)}, which is not set. Ask an administrator of the organization to set it.`,
+      say(
+        'The data policy "{policy}" compares rows with your {attribute}, which is not set. Ask an administrator of the organization to set it.',
+        { policy, attribute: wordFor(attribute) },
+      ),
     );
   }
 }
@@ -60,7 +67,10 @@ export class AttributeUnfit extends Forbidden {
     policy: string,
   ) {
     super(
-      `The data policy "${policy}" cannot compare a value of your ${wordFor(attribute)} with rows. Ask an administrator of the organization to correct the value or the policy.`,
+      say(
+        'The data policy "{policy}" cannot compare a value of your {attribute} with rows. Ask an administrator of the organization to correct the value or the policy.',
+        { policy, attribute: wordFor(attribute) },
+      ),
     );
   }
 }
@@ -79,16 +89,19 @@ export interface FailedCondition {
 export class DataPoliciesFailed extends Forbidden {
   constructor(
     readonly failing: readonly FailedCondition[] = [],
-    message = 'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
+    sentence: Sentence = 'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.',
   ) {
-    super(message);
+    super(sentence);
   }
 
   /** For a person who may read policies. */
   named(): DataPoliciesFailed {
     const which = this.failing.map(({ name, cause }) => `"${name}" (${cause.replace(/[.]$/, '')})`).join(', ');
-    const message = `Headgate cannot evaluate these data policies for you, so it shows nothing: ${which}. Correct the condition, or your attributes.`;
-    return new DataPoliciesFailed(this.failing, message);
+    const sentence = say(
+      'Headgate cannot evaluate these data policies for you, so it shows nothing: {policies}. Correct the condition, or your attributes.',
+      { policies: which },
+    );
+    return new DataPoliciesFailed(this.failing, sentence);
   }
 }
 
@@ -97,7 +110,7 @@ export function assertRoomForName(kept: KeptNames): void {
   if (kept.tags + kept.reviewedRelations + kept.formerNames >= MOST_KEPT_NAMES) throw new TooManyKeptNames(kept, MOST_KEPT_NAMES);
 }
 
-function wordFor(attribute: string): string {
-  if (attribute === 'email') return 'verified e-mail address';
+function wordFor(attribute: string): string | Said {
+  if (attribute === 'email') return say('verified e-mail address');
   return `\`${attribute.replace(/^own\./, '')}\``;
 }

@@ -10,6 +10,7 @@ import {
 } from './attributes.js';
 import { actsOn } from './cedar-schema.js';
 import type { PolicyRequest, Resource } from './policy-request.js';
+import { say } from '../../shared/sentence.js';
 
 export const EXPECTATIONS = ['allowed', 'refused'] as const;
 export const RESOURCE_TYPES = ['Organization', 'Workspace', 'DataSource'] as const;
@@ -104,17 +105,17 @@ function errorsIn({ action, resource, principal, context }: Example, field: stri
   if (own !== undefined && !isRecordOfSets(own))
     errors.push({ field: `${field}.principal.own`, message: 'Must hold a list of texts for each name.' });
   if (!actsOn(action).includes(resource.type))
-    errors.push({ field: `${field}.resource.type`, message: `${action} acts on: ${actsOn(action).join(', ')}.` });
+    errors.push({ field: `${field}.resource.type`, message: say('{action} acts on: {types}.', { action, types: actsOn(action) }) });
   return errors;
 }
 
 function wrongIn(catalogue: Readonly<Record<string, Attribute>>, values: Readonly<Record<string, unknown>>, field: string): FieldError[] {
-  return Object.entries(values).flatMap(([name, value]) => {
+  return Object.entries(values).flatMap(([name, value]): FieldError[] => {
     const attribute = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined;
     const at = { field: `${field}.${name}` };
     if (attribute === undefined)
-      return [{ ...at, message: `There is no such attribute. It is one of: ${Object.keys(catalogue).join(', ')}.` }];
-    return FITS[attribute.type](value) ? [] : [{ ...at, message: `Must be of the type ${attribute.type}.` }];
+      return [{ ...at, message: say('There is no such attribute. It is one of: {names}.', { names: Object.keys(catalogue) }) }];
+    return FITS[attribute.type](value) ? [] : [{ ...at, message: say('Must be of the type {type}.', { type: attribute.type }) }];
   });
 }
 

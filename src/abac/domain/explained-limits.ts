@@ -4,6 +4,7 @@ import { type AttributeMissing, AttributeUnfit, isOfAttribute } from './data-pol
 import { type ColumnEffect, type RowCondition, comparisonsOf, isFromPerson } from './data-policy.js';
 import type { Principal } from './policy-request.js';
 import { type AppliedPolicy, type LimitedRelation, type RelationLimits, type TagsOfSource, isAbout, limitsOf } from './relation-limits.js';
+import { inEnglish } from '../../shared/sentence.js';
 
 type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'relation' | 'not_reviewed' | 'computed' | 'through_relation' }
@@ -75,7 +76,7 @@ function ofRelation({ isDenied }: RelationLimits, relation: LimitedRelation, pol
   const own = policy.rules.filter((rule) => isAbout(rule, relation, []));
   if (isDenied && own.some(({ kind }) => kind === 'relation')) return [{ kind: 'relation', policy }];
   if (isDenied) {
-    const problems = problemsWith({ rules: own }, [relation]).map(({ message }) => message);
+    const problems = problemsWith({ rules: own }, [relation]).map(({ message }) => inEnglish(message));
     return [{ kind: 'outdated', policy, problems }];
   }
   return own.flatMap((rule): LimitReason[] => {

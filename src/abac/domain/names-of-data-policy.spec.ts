@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RowCondition, numbered } from './data-policy.js';
 import { unfitInRules, unknownInRules } from './names-of-data-policy.js';
+import { inEnglish } from '../../shared/sentence.js';
 
 const RIVERS = {
   schema: 'public',
@@ -59,7 +60,8 @@ describe('attributes of members that cannot be compared', () => {
     ['texts where a number is due', 'length', ['7', 'long', 'wide', 'deep', 'high'], '"long", "wide", "deep" and 1 more'],
     ['numbers where a text is due', 'basin', [1, 'north', 2], '1, 2'],
   ])('are told: %s', (_, column, values, shown) => {
-    expect(unfitInRules(rows({ not: among(column, 'own.held') }), [RIVERS], { own: { held: values } })).toEqual([
+    const found = unfitInRules(rows({ not: among(column, 'own.held') }), [RIVERS], { own: { held: values } });
+    expect(found.map(({ message, ...place }) => ({ ...place, message: inEnglish(message) }))).toEqual([
       {
         field: 'rules[0].where.not.values.attribute',
         attribute: 'own.held',

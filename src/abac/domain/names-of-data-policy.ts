@@ -4,6 +4,7 @@ import { type NumberedRule, comparisonsOf, isFromPerson, isOfRelation } from './
 import type { DataPolicyProblem, PolicyProblem } from './policy-problem.js';
 import type { KnownRelation } from './relation-limits.js';
 import { type KnownNames, type UnknownName, nearestIn, problemOf } from './unknown-names.js';
+import { say } from '../../shared/sentence.js';
 
 /** Values that a message shows. */
 const MOST_SHOWN = 3;
@@ -72,8 +73,11 @@ export function unfitInRules(
       const unfit = held.filter((value) => comparable(known, value) === null);
       if (unfit.length === 0) return [];
       const shown = unfit.slice(0, MOST_SHOWN).map((value) => JSON.stringify(value));
-      const more = unfit.length > shown.length ? ` and ${unfit.length - shown.length} more` : '';
-      const message = `Members have values of ${attribute} that cannot be compared with ${column}, which is ${known.type}: ${shown.join(', ')}${more}. Statements of these members over ${schema}.${relation} are refused. Correct the attributes, or the rule.`;
+      const more = unfit.length > shown.length ? say(' and {count} more', { count: unfit.length - shown.length }) : '';
+      const message = say(
+        'Members have values of {attribute} that cannot be compared with {column}, which is {type}: {values}{more}. Statements of these members over {relation} are refused. Correct the attributes, or the rule.',
+        { attribute, column, type: known.type, values: shown, more, relation: `${schema}.${relation}` },
+      );
       return [{ field, attribute, message }];
     }),
   );

@@ -2,6 +2,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { LastingProof } from '../../shared/proof.js';
 import type { ExampleOutcome } from './example.js';
 import type { PolicyProblem } from './policy-problem.js';
+import { type Fixed, say } from '../../shared/sentence.js';
 
 export class PolicyNameTaken extends DomainError {
   constructor() {
@@ -22,8 +23,8 @@ export class PolicyInForce extends DomainError {
 }
 
 export class AlreadyInState extends DomainError {
-  constructor(state: string) {
-    super('conflict', 'CONFLICT', `The version is already ${state}.`);
+  constructor(state: 'active' | 'shadow') {
+    super('conflict', 'CONFLICT', state === 'active' ? 'The version is already active.' : 'The version is already in shadow.');
   }
 }
 
@@ -41,7 +42,7 @@ export class IsActive extends DomainError {
 
 export class TooManyInForce extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `The organization has ${most} versions in force. Disable one that you do not need.`);
+    super('conflict', 'CONFLICT', say('The organization has {most} versions in force. Disable one that you do not need.', { most }));
   }
 }
 
@@ -51,7 +52,10 @@ class PoliciesTooLarge extends DomainError {
     super(
       'conflict',
       'POLICIES_TOO_LARGE',
-      `The policies in force would take ${Math.ceil(bytes / 1024)} kB together, but at most ${most / 1024} kB are allowed. Disable one that you do not need, or write it shorter.`,
+      say(
+        'The policies in force would take {size} kB together, but at most {most} kB are allowed. Disable one that you do not need, or write it shorter.',
+        { size: Math.ceil(bytes / 1024), most: most / 1024 },
+      ),
     );
   }
 }
@@ -95,7 +99,7 @@ export class ExamplesFailed extends DomainError {
 }
 
 /** How people give the proofs, where one of them would let somebody in. */
-const GIVEN: Readonly<Record<LastingProof, string>> = {
+const GIVEN: Readonly<Record<LastingProof, Fixed>> = {
   second_factor: 'confirm a second factor',
   trusted_device: 'trust a device',
   single_sign_on: 'sign in once through single sign-on',
@@ -110,12 +114,19 @@ export class LocksOut extends DomainError {
     }[],
   ) {
     const proofs = [...new Set(lost.flatMap(({ missingProofs }) => missingProofs))];
-    const given = proofs.map((proof) => GIVEN[proof]).join(', and ');
-    const advice = proofs.length === 0 ? 'Add an exception for them.' : `Have them ${given} first, or add an exception for them.`;
+    const advice =
+      proofs.length === 0
+        ? say('Add an exception for them.')
+        : say('Have them {given} first, or add an exception for them.', {
+            given: proofs.map((proof) => say(GIVEN[proof])).reduce((first, second) => say('{first}, and {second}', { first, second })),
+          });
     super(
       'conflict',
       'POLICY_LOCKS_OUT',
-      `The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. ${advice}`,
+      say(
+        'The policy would keep owners from running the organization, by every way in which they can sign in today, from your network. {advice}',
+        { advice },
+      ),
       undefined,
       {
         owners: lost.map(({ userId, permissions, missingProofs }) => ({
@@ -130,6 +141,10 @@ export class LocksOut extends DomainError {
 
 export class PermitNotGiven extends DomainError {
   constructor(missing: readonly string[]) {
-    super('forbidden', 'FORBIDDEN', `The policy permits what you may not do yourself: ${missing.join(', ')}. Ask an owner to activate it.`);
+    super(
+      'forbidden',
+      'FORBIDDEN',
+      say('The policy permits what you may not do yourself: {permissions}. Ask an owner to activate it.', { permissions: missing }),
+    );
   }
 }

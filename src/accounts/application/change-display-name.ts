@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { Unauthorized, ValidationFailed } from '../../shared/domain-error.js';
+import { type FieldError, Unauthorized, ValidationFailed } from '../../shared/domain-error.js';
 import { asName } from '../../shared/display-name.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Users } from './ports/users.js';
 
 /** An address as a name could be that of somebody else. */
-const NO_ADDRESS = { field: 'display_name', message: 'Must be a name without @, not an address.' };
+const NO_ADDRESS: FieldError = { field: 'display_name', message: 'Must be a name without @, not an address.' };
 
 /** A person says what others call them, or that nobody calls them anything but their username. */
 @Injectable()

@@ -10,14 +10,16 @@ export class NameTaken extends DomainError {
     super(
       'conflict',
       'CONFLICT',
-      `An account with this ${field === 'email' ? 'e-mail address' : 'username'} already exists. Choose another one.`,
+      field === 'email'
+        ? 'An account with this e-mail address already exists. Choose another one.'
+        : 'An account with this username already exists. Choose another one.',
     );
   }
 }
 
 export class WeakPassword extends ValidationFailed {
   constructor(weakness: PasswordWeakness, field: string) {
-    super([{ field, message: weakness.message }], 'Choose another password: this one does not meet the rules.');
+    super([{ field, message: weakness.sentence }], 'Choose another password: this one does not meet the rules.');
   }
 }
 
@@ -27,16 +29,16 @@ export class WrongCurrentPassword extends ValidationFailed {
   }
 }
 
-const DEAD = 'is not valid or has expired. Open the link in the newest mail, or ask for a new link.';
-const INVALID_TOKEN: Record<TokenPurpose, readonly [string, string]> = {
-  password_reset: ['INVALID_RESET_TOKEN', `This link ${DEAD}`],
-  email_verification: ['INVALID_VERIFICATION_TOKEN', `This link ${DEAD}`],
+const DEAD = 'This link is not valid or has expired. Open the link in the newest mail, or ask for a new link.';
+const INVALID_TOKEN: Record<TokenPurpose, string> = {
+  password_reset: 'INVALID_RESET_TOKEN',
+  email_verification: 'INVALID_VERIFICATION_TOKEN',
 };
 
 /** One body for every reason: unknown, used, replaced, late, or of an account that has changed. */
 export class InvalidMailedToken extends DomainError {
   constructor(purpose: TokenPurpose) {
-    super('invalid', ...INVALID_TOKEN[purpose]);
+    super('invalid', INVALID_TOKEN[purpose], DEAD);
   }
 }
 

@@ -2,6 +2,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import { INVISIBLE, nameKeyOf } from '../../shared/email-key.js';
 import { mixesLookAlikes } from '../../shared/look-of-name.js';
 import { nameWordsOf } from '../../shared/name-words.js';
+import { say } from '../../shared/sentence.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
 const USERNAME_LENGTH = { min: 2, max: 128 };
@@ -21,7 +22,10 @@ export function usernameOf(input: string, email: Name): Name {
   const text = input.normalize('NFKC').trim();
   const length = [...text].length;
   if (length < USERNAME_LENGTH.min || length > USERNAME_LENGTH.max || !USERNAME.test(text) || INVISIBLE.test(text)) {
-    const message = `Must have ${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} letters, digits or one of . _ + - @ between them.`;
+    const message = say('Must have {least} to {most} letters, digits or one of . _ + - @ between them.', {
+      least: USERNAME_LENGTH.min,
+      most: USERNAME_LENGTH.max,
+    });
     throw new ValidationFailed([{ field: 'username', message }]);
   }
   // For an address, only the local part counts: its domain is often in ASCII.

@@ -1,5 +1,6 @@
 import { isMadeOfCommonWords, isMadeOfNames, isRepetitive } from './password-predictability.js';
 import { folded, nameParts, readingsOf } from './password-text.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 /** NIST SP 800-63B-4 3.1.1.2: fifteen when the password stands alone, eight beside a second factor. */
 const MIN_LENGTH = { alone: 15, withMfa: 8 };
@@ -29,7 +30,7 @@ export interface PasswordContext {
 
 export type PasswordWeakness = {
   readonly reason: 'too_short' | 'too_long' | (typeof REFUSED)[number];
-  readonly message: string;
+  readonly sentence: Sentence;
 };
 
 /** Why this password must not be set, or null. No composition rules: ASVS 5.0 6.2.5, NIST SP 800-63B-4 3.1.1.2. */
@@ -41,36 +42,36 @@ export function passwordWeakness(
   // NFC, as for hashing: the same password must not count differently on another keyboard.
   const characters = password.length > MAX_CODE_UNITS ? null : [...password.normalize('NFC')];
   if (characters === null || characters.length > MAX_LENGTH) {
-    return { reason: 'too_long', message: `A password may have at most ${MAX_LENGTH} characters.` };
+    return { reason: 'too_long', sentence: say('A password may have at most {most} characters.', { most: MAX_LENGTH }) };
   }
   if (/[\0\p{Cs}]/u.test(password)) {
-    return { reason: 'invalid_characters', message: 'The password contains a NUL character or broken Unicode text.' };
+    return { reason: 'invalid_characters', sentence: 'The password contains a NUL character or broken Unicode text.' };
   }
   const minLength = mfaEnrolled ? MIN_LENGTH.withMfa : MIN_LENGTH.alone;
   if (characters.length < minLength) {
-    const message = `The password is too short: it must have at least ${minLength} characters. A few unrelated words make a good one.`;
-    return { reason: 'too_short', message };
+    const sentence = say('The password is too short: it must have at least {least} characters. A few unrelated words make a good one.', {
+      least: minLength,
+    });
+    return { reason: 'too_short', sentence };
   }
   const text = folded(password);
   const known = nameParts([...names, PRODUCT_NAME]);
   const readings = readingsOf(text);
-  if (readings.some((reading) => isMadeOfNames(reading, known))) return { reason: 'personal', message: PERSONAL };
+  if (readings.some((reading) => isMadeOfNames(reading, known))) return { reason: 'personal', sentence: PERSONAL };
   if (new Set(characters).size < MIN_DISTINCT || isRepetitive(text, MIN_UNPREDICTABLE.withMfa)) {
-    return { reason: 'repetitive', message: REPETITIVE };
+    return { reason: 'repetitive', sentence: REPETITIVE };
   }
   if (isCommon(text) || readings.some((reading) => isMadeOfCommonWords(reading, known, isCommon))) {
-    return { reason: 'common', message: COMMON };
+    return { reason: 'common', sentence: COMMON };
   }
   // Last, because "dragon" is the more useful reason for "dragon12345678901".
   const isPredictable = !mfaEnrolled && isRepetitive(text, MIN_UNPREDICTABLE.alone);
-  return isPredictable ? { reason: 'repetitive', message: REPETITIVE } : null;
+  return isPredictable ? { reason: 'repetitive', sentence: REPETITIVE } : null;
 }
 
 const PERSONAL =
-  'The password is made of your name, your e-mail address, your organization or the name of this product. ' +
-  'Attackers try these first. Add unrelated words.';
+  'The password is made of your name, your e-mail address, your organization or the name of this product. Attackers try these first. Add unrelated words.';
 const REPETITIVE =
   'The password is mostly a repetition or a sequence, such as “aaaa”, “abcd”, “1234” or neighbouring keys. Use unrelated words instead.';
 const COMMON =
-  'The password is a common one, or two common words with digits or punctuation around them. Attackers try these ' +
-  'first. Use more unrelated words.';
+  'The password is a common one, or two common words with digits or punctuation around them. Attackers try these first. Use more unrelated words.';

@@ -20,7 +20,7 @@ export class EnterConversation {
     const conversation = await this.conversations.find(caller.userId, conversationId);
     if (conversation === null) {
       await this.access.requireMembership(caller, 'query.run');
-      const asked = { type: 'conversation', id: conversationId, name: WHAT };
+      const asked = { type: 'conversation', id: conversationId, name: WHAT } as const;
       throw await this.access.refuseUnknown(caller, 'query.run', asked);
     }
     const { organizationId, dataSourceId } = conversation;

@@ -1,4 +1,5 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { say } from '../../shared/sentence.js';
 
 export class ConversationBusy extends DomainError {
   constructor() {
@@ -12,6 +13,8 @@ export function otherSource(): DomainError {
 }
 
 export function tooManyTokens(granted: number): DomainError {
-  const message = `This installation grants ${granted} tokens a day. Enter no more than that, or null for the most.`;
+  const message = say('This installation grants {tokens} tokens a day. Enter no more than that, or null for the most.', {
+    tokens: granted,
+  });
   return new ValidationFailed([{ field: 'tokens_per_day', message }]);
 }

@@ -8,6 +8,7 @@ import { beginningAt } from './beginning-at.js';
 import { AuditDoor } from './audit-door.js';
 import { Archives } from './ports/archives.js';
 import { AuditEvents } from './ports/audit-events.js';
+import { say } from '../../shared/sentence.js';
 
 /** Beyond this no total is counted and no page skipped to: both would read everything in between. */
 const COUNTED = 10_000;
@@ -53,7 +54,7 @@ export class ListAuditEvents {
     const counted = isEnd ? offset + found.length : await this.events.count(query, COUNTED + 1);
     const isTotalCapped = counted > COUNTED;
     if (isTotalCapped && !isReachable) {
-      const message = `Pages reach ${COUNTED} events deep; read on with \`before\`.`;
+      const message = say('Pages reach {most} events deep; read on with `before`.', { most: COUNTED });
       throw new ValidationFailed([{ field: 'page', message }]);
     }
     const events = found.slice(0, request.limit);

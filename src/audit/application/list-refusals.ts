@@ -6,6 +6,7 @@ import { StaleReads } from '../../shared/ports/stale-reads.js';
 import type { RefusalCount, RefusalFilter } from '../domain/refusal.js';
 import { AuditDoor } from './audit-door.js';
 import { RefusalCounts } from './ports/refusal-counts.js';
+import { say } from '../../shared/sentence.js';
 
 /** Beyond this no total is counted and no page skipped to: a shorter period reads on. */
 const REACHED = 10_000;
@@ -28,7 +29,7 @@ export class ListRefusals {
     await this.door.admit(caller, null);
     const offset = offsetOf(request);
     if (offset >= REACHED) {
-      const message = `Pages reach ${REACHED} counters deep; ask for a shorter period with \`from\` and \`to\`.`;
+      const message = say('Pages reach {most} counters deep; ask for a shorter period with `from` and `to`.', { most: REACHED });
       throw new ValidationFailed([{ field: 'page', message }]);
     }
     return this.staleReads.run(async () => {

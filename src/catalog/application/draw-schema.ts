@@ -9,6 +9,7 @@ import { EnterDataSource } from '../../data-sources/application/enter-data-sourc
 import { FindRelations } from './find-relations.js';
 import { OpenSchema } from './open-schema.js';
 import { DiagramDrawing } from './ports/diagram-drawing.js';
+import { say } from '../../shared/sentence.js';
 
 /** A diagram of more tables is unreadable. */
 const MOST_TABLES = 150;
@@ -71,5 +72,5 @@ export class DrawSchema {
 }
 
 function tooLarge(tables: number): DiagramTooLarge {
-  return new DiagramTooLarge(`A diagram holds at most ${MOST_TABLES} tables, not ${tables}.`);
+  return new DiagramTooLarge(say('A diagram holds at most {most} tables, not {tables}.', { most: MOST_TABLES, tables }));
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 export class SchemaNotDiscovered extends DomainError {
   constructor() {
@@ -11,8 +12,8 @@ export class SchemaNotDiscovered extends DomainError {
 }
 
 export class DiagramTooLarge extends DomainError {
-  constructor(what: string) {
-    super('conflict', 'DIAGRAM_TOO_LARGE', `${what} Choose one schema or table, or search.`);
+  constructor(what: Said) {
+    super('conflict', 'DIAGRAM_TOO_LARGE', say('{what} Choose one schema or table, or search.', { what }));
   }
 }
 

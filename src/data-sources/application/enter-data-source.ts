@@ -54,7 +54,7 @@ export class EnterDataSource {
     const found = await this.sources.enter(caller, dataSourceId, this.clock.now());
     if (found === null || caller.key?.dataSourceIds?.includes(dataSourceId) === false) {
       await this.access.requireMembership(caller, permission);
-      const asked = { type: 'data_source', id: dataSourceId, name: 'Data source' };
+      const asked = { type: 'data_source', id: dataSourceId, name: 'Data source' } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { source, standing } = found;

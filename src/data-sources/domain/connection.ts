@@ -3,6 +3,7 @@ import { type Connection, type DataSource, SAMPLE_HOST, isFileConnection } from 
 import type { ServerConnection, TlsMode } from '../../engines/catalog-reader/target.js';
 import { PasswordNeeded } from './data-source.errors.js';
 import { type Engine, isFileEngine } from '../../engines/catalog-reader/engine.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /** A client's description of a connection. Missing fields get a default, or keep their value when a connection changes. */
 export type GivenConnection = Partial<ServerConnection> & {
@@ -74,7 +75,7 @@ function assertAuthority({ tls }: GivenConnection): void {
   if (tls?.mode === 'verify-ca' && tls.ca === null) refuse(['tls.ca'], 'Is required for the mode verify-ca.');
 }
 
-function refuse(fields: readonly string[], message: string): void {
+function refuse(fields: readonly string[], message: Sentence): void {
   const details: FieldError[] = fields.map((field) => ({ field: `connection.${SPOKEN[field] ?? field}`, message }));
   if (details.length > 0) throw new ValidationFailed(details);
 }

@@ -1,5 +1,6 @@
 import { DomainError, InstanceStopping, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 import { EngineUnavailable, type FileProblem, type SourceFault } from '../../engines/catalog-reader/source-fault.js';
+import { type Fixed, type Said, say } from '../../shared/sentence.js';
 
 /** When a name that was not found is looked up again. */
 const RETRY_SECONDS = 30;
@@ -41,15 +42,18 @@ export class DataNotCompared extends Unavailable {
         ? 'The host name or file of this connection cannot be found, and policies may protect its data. Try again later, or ask a person with the permission abac.grant, such as an owner, to register it.'
         : what === 'remembered'
           ? 'A data source that policies or labels protected was deleted before it was ever found, and it may have read the same data. Ask a person with the permission abac.grant, such as an owner, to release it in the list of remembered data.'
-          : `Policies or labels protect ${named(what)}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.`,
+          : say(
+              'Policies or labels protect {source}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.',
+              { source: named(what) },
+            ),
       RETRY_SECONDS,
       'DATA_NOT_COMPARED',
     );
   }
 }
 
-function named([id]: readonly number[]): string {
-  return id === undefined ? 'another data source' : `data source ${id}`;
+function named([id]: readonly number[]): Said {
+  return id === undefined ? say('another data source') : say('data source {id}', { id });
 }
 
 /** Nothing of it is read until a person has looked at it. */
@@ -80,7 +84,7 @@ export class DataSourceOpen extends DomainError {
   }
 }
 
-const SENTENCES: Readonly<Record<SourceFault | FileProblem, string>> = {
+const SENTENCES: Readonly<Record<SourceFault | FileProblem, Fixed>> = {
   UNREACHABLE: 'The data source cannot be reached. Check its host, port and database or its file, and whether it is running.',
   NO_DATABASE: 'The server accepted the login, but it has no database of this name. Correct the name of the database.',
   // MariaDB answers a login without TLS exactly as it answers a wrong password.

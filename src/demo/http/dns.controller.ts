@@ -9,6 +9,7 @@ import { MOST_RECORDS } from '../stand-ins/demo-records.js';
 import { StandIns } from '../stand-ins/stand-ins.js';
 import { LocalRequestGuard } from './local-request.guard.js';
 import { TextRecordBody } from './text-record.dto.js';
+import { say } from '../../shared/sentence.js';
 
 const Records = z.object({ records: listOf(z.object({ name: z.string(), value: z.string() })) });
 
@@ -36,7 +37,7 @@ export class DnsController {
   @Operation({ id: 'setDemoRecord', summary: 'Set a TXT record', status: 200, answer: Records, errors: ['FORBIDDEN'] })
   set(@Body() { name, value }: TextRecordBody) {
     if (!this.standIns.records.set(name, value.trim()))
-      throw new ValidationFailed([{ field: 'name', message: `There are ${MOST_RECORDS} records. Remove one first.` }]);
+      throw new ValidationFailed([{ field: 'name', message: say('There are {most} records. Remove one first.', { most: MOST_RECORDS }) }]);
     return this.list();
   }
 

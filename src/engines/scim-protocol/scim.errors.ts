@@ -1,5 +1,6 @@
 import { LARGEST_BODY } from './schema/urns.js';
 import { type ErrorKind, ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+import { inEnglish, verbatim } from '../../shared/sentence.js';
 
 /** RFC 7644 table 9, and RFC 9865 section 2.1. */
 export const SCIM_TYPES = [
@@ -27,7 +28,7 @@ export class ScimRefusal extends DomainError {
     readonly scimType: ScimType,
     message: string,
   ) {
-    super(kind, scimType, message);
+    super(kind, scimType, verbatim(message));
   }
 }
 
@@ -75,31 +76,35 @@ export class NotUnique extends ScimRefusal {
 
 export class VersionMismatch extends DomainError {
   constructor() {
-    super('precondition_failed', 'PRECONDITION_FAILED', 'The resource has changed since the version in If-Match. Read it again first.');
+    super(
+      'precondition_failed',
+      'PRECONDITION_FAILED',
+      verbatim('The resource has changed since the version in If-Match. Read it again first.'),
+    );
   }
 }
 
 export class ScopeMissing extends DomainError {
   constructor(scope: string) {
-    super('forbidden', 'FORBIDDEN', `The token lacks the scope "${scope}".`);
+    super('forbidden', 'FORBIDDEN', verbatim(`The token lacks the scope "${scope}".`));
   }
 }
 
 export class BodyTooLarge extends DomainError {
   constructor() {
-    super('too_large', 'PAYLOAD_TOO_LARGE', `The body has more than ${LARGEST_BODY} bytes. Send it in parts.`);
+    super('too_large', 'PAYLOAD_TOO_LARGE', verbatim(`The body has more than ${LARGEST_BODY} bytes. Send it in parts.`));
   }
 }
 
 export class NotAcceptable extends DomainError {
   constructor() {
-    super('not_acceptable', 'NOT_ACCEPTABLE', 'Accept application/scim+json or application/json: the answer has no other type.');
+    super('not_acceptable', 'NOT_ACCEPTABLE', verbatim('Accept application/scim+json or application/json: the answer has no other type.'));
   }
 }
 
 export class MethodNotAllowed extends DomainError {
   constructor(method: string) {
-    super('method_not_allowed', 'METHOD_NOT_ALLOWED', `This address does not support ${method}.`);
+    super('method_not_allowed', 'METHOD_NOT_ALLOWED', verbatim(`This address does not support ${method}.`));
   }
 }
 
@@ -109,27 +114,31 @@ export class NoSubject extends DomainError {
     super(
       'not_implemented',
       'NOT_IMPLEMENTED',
-      'A provisioning token stands for an organization and not for a person, so /Me has no subject.',
+      verbatim('A provisioning token stands for an organization and not for a person, so /Me has no subject.'),
     );
   }
 }
 
 export class LastOwnerStays extends Forbidden {
   constructor() {
-    super('This user is the last active owner of the organization. Make another person an owner first, then try again.');
+    super(verbatim('This user is the last active owner of the organization. Make another person an owner first, then try again.'));
   }
 }
 
 export class BreakGlassStays extends Forbidden {
   constructor() {
-    super('This user is a break-glass account: it gets in when single sign-on fails. Only an owner may change that.');
+    super(verbatim('This user is a break-glass account: it gets in when single sign-on fails. Only an owner may change that.'));
   }
 }
 
 /** See `KeepCeiling`. */
 export class AboveCeiling extends Forbidden {
   constructor() {
-    super('This is more than the people behind this provisioning token may do now. Ask an owner of the organization to approve the token.');
+    super(
+      verbatim(
+        'This is more than the people behind this provisioning token may do now. Ask an owner of the organization to approve the token.',
+      ),
+    );
   }
 }
 
@@ -145,7 +154,8 @@ const REFUSAL_BY_CODE: Readonly<Record<string, () => DomainError>> = {
 /** What contexts below refuse a change by a directory with, in terms of SCIM; anything else stays as it is. */
 export function inTermsOfScim(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
-  if (error instanceof ValidationFailed) return new InvalidValue(error.details?.map(({ message }) => message).join(' ') ?? error.message);
+  if (error instanceof ValidationFailed)
+    return new InvalidValue(error.details?.map(({ message }) => inEnglish(message)).join(' ') ?? error.message);
   const said = REFUSAL_BY_CODE[error.code];
   return said === undefined ? error : said();
 }

@@ -79,9 +79,14 @@ export class NotTheInvited extends Forbidden {
   }
 }
 
+const SENTENCES = {
+  workspace_id: 'The organization has no such workspace.',
+  role_id: 'The organization has no such role.',
+} as const;
+
 export class UnknownReference extends ValidationFailed {
   constructor(fields: readonly ('workspace_id' | 'role_id')[]) {
-    super(fields.map((field) => ({ field, message: `The organization has no such ${field.replace('_id', '')}.` })));
+    super(fields.map((field) => ({ field, message: SENTENCES[field] })));
   }
 }
 

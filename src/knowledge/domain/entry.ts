@@ -1,3 +1,4 @@
+import type { Fixed } from '../../shared/sentence.js';
 const KINDS = ['verified_pair', 'glossary_term'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -41,9 +42,9 @@ export interface Entry extends Content {
 /** One saved version; it never changes. */
 export interface EntryVersion extends Content, Pick<Entry, 'version' | 'changedBy' | 'changedAt'> {}
 
-const NAMES: Readonly<Record<Kind, string>> = { verified_pair: 'Verified pair', glossary_term: 'Glossary term' };
+const NAMES = { verified_pair: 'Verified pair', glossary_term: 'Glossary term' } as const satisfies Readonly<Record<Kind, Fixed>>;
 
 /** The beginning of messages about it. */
-export function nameOf(kind: Kind): string {
+export function nameOf(kind: Kind): Fixed {
   return NAMES[kind];
 }

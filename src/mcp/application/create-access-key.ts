@@ -13,6 +13,7 @@ import { type AccessKey, type KeyScope, MOST_KEYS, expiryOf, keyCreatedMail, min
 import { AdmitKeys } from './admit-keys.js';
 import { AccessKeys } from './ports/access-keys.js';
 import { ProveHolder } from './prove-holder.js';
+import { say } from '../../shared/sentence.js';
 
 export interface KeyRequest {
   readonly caller: Caller;
@@ -79,7 +80,7 @@ export class CreateAccessKey {
     const known = (await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, ids })).map(({ id }) => id);
     const missing = ids.filter((id) => !known.includes(id));
     if (missing.length === 0) return;
-    const message = `The organization has no data source ${missing.join(', ')}.`;
+    const message = say('The organization has no data source {ids}.', { ids: missing.map(String) });
     throw new ValidationFailed([{ field: 'data_source_ids', message }]);
   }
 }

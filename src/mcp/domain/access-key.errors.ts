@@ -1,5 +1,6 @@
 import { DomainError, Forbidden, Unauthorized } from '../../shared/domain-error.js';
 import { type KeyEnd, MOST_KEYS } from './access-key.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 export class KeyNameTaken extends DomainError {
   constructor() {
@@ -9,7 +10,7 @@ export class KeyNameTaken extends DomainError {
 
 export class TooManyKeys extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', `You have ${MOST_KEYS} keys, and cannot have more. Revoke one first.`);
+    super('conflict', 'CONFLICT', say('You have {most} keys, and cannot have more. Revoke one first.', { most: MOST_KEYS }));
   }
 }
 
@@ -31,7 +32,7 @@ export class NoKeyForEmergencies extends Forbidden {
   }
 }
 
-const WHAT_TO_DO: Readonly<Record<KeyEnd, string>> = {
+const WHAT_TO_DO: Readonly<Record<KeyEnd, Sentence>> = {
   revoked: 'This key was revoked. Make a new one in your account.',
   expired: 'This key has expired. Make a new one in your account.',
   account_changed: 'The account behind this key was disabled, or its credentials have changed. Make a new key.',

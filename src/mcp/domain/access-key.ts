@@ -4,6 +4,7 @@ import type { Permission } from '../../shared/permission.js';
 import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
+import { say } from '../../shared/sentence.js';
 
 /** The scopes of keys, each with the permissions of its person that the key gets. */
 const PERMISSIONS_OF_SCOPES = {
@@ -123,7 +124,9 @@ export function hashAccessKey(text: string): Buffer | null {
 export function expiryOf(wanted: Date | null, now: Date): Date {
   if (wanted === null) return new Date(now.getTime() + USUAL_DAYS * DAY_MS);
   if (wanted > now && wanted.getTime() <= now.getTime() + LONGEST_DAYS * DAY_MS) return wanted;
-  throw new ValidationFailed([{ field: 'expires_at', message: `Must lie in the future, within ${LONGEST_DAYS} days.` }]);
+  throw new ValidationFailed([
+    { field: 'expires_at', message: say('Must lie in the future, within {days} days.', { days: LONGEST_DAYS }) },
+  ]);
 }
 
 export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {

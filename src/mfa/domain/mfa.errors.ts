@@ -1,5 +1,6 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 import { MOST_FACTORS } from './factor.js';
+import { say } from '../../shared/sentence.js';
 
 export class WrongFactorCode extends ValidationFailed {
   constructor() {
@@ -15,8 +16,7 @@ export class AttestationRefused extends ValidationFailed {
 
 export class PasswordLoginNeeded extends DomainError {
   constructor() {
-    const message = 'Log in with your password to set up the first second factor of your account.';
-    super('forbidden', 'PASSWORD_LOGIN_REQUIRED', message);
+    super('forbidden', 'PASSWORD_LOGIN_REQUIRED', 'Log in with your password to set up the first second factor of your account.');
   }
 }
 
@@ -45,7 +45,7 @@ export class CredentialRegisteredAlready extends DomainError {
 
 export class TooManyFactors extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', `An account can have at most ${MOST_FACTORS} factors. Remove one first.`);
+    super('conflict', 'CONFLICT', say('An account can have at most {most} factors. Remove one first.', { most: MOST_FACTORS }));
   }
 }
 

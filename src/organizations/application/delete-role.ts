@@ -26,7 +26,7 @@ export class DeleteRole {
   async execute(caller: Caller, roleId: number): Promise<void> {
     const found = await this.roles.findFor(caller, roleId);
     if (found === null) {
-      const asked = { type: 'role', id: roleId, name: 'Role' };
+      const asked = { type: 'role', id: roleId, name: 'Role' } as const;
       throw await this.access.refuseUnknown(caller, 'role.manage', asked);
     }
     const { organizationId } = found;

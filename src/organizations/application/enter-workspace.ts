@@ -17,7 +17,7 @@ export class EnterWorkspace {
   async execute(caller: Caller, permission: Permission, workspaceId: number): Promise<{ workspace: Workspace; held: Held }> {
     const workspace = await this.workspaces.findFor(caller, workspaceId);
     if (workspace === null) {
-      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };
+      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = workspace;

@@ -4,6 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { Organizations } from './ports/organizations.js';
+import { say } from '../../shared/sentence.js';
 
 const LONGEST_DAYS = 365;
 
@@ -23,7 +24,7 @@ export class LimitDeviceTrust {
   execute(input: { organizationId: number; days: number | null; actorUserId: number | null }): Promise<void> {
     const { organizationId, days, actorUserId } = input;
     if (days !== null && (!Number.isInteger(days) || days < 0 || days > LONGEST_DAYS)) {
-      const message = `Send a whole number from 0 to ${LONGEST_DAYS}, or leave it empty for no limit.`;
+      const message = say('Send a whole number from 0 to {most}, or leave it empty for no limit.', { most: LONGEST_DAYS });
       throw new ValidationFailed([{ field: 'device_trust_days', message }]);
     }
     return this.unitOfWork.run(async () => {

@@ -6,6 +6,7 @@ import { UnknownReference } from '../domain/organization.errors.js';
 import { Members } from './ports/members.js';
 import { Roles } from './ports/roles.js';
 import { type Refused, SealedChanges } from './ports/sealed-changes.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 export interface ActFields {
   readonly kind: AccessKind;
@@ -61,10 +62,10 @@ export class ReadRequestedAct {
 type AskedRole = Omit<Extract<RequestedAct, { kind: 'give_role' }>, 'permissions'>;
 type SingleAct = Exclude<RequestedAct, { kind: 'change' | 'give_role' }> | AskedRole;
 
-const NEEDED: Readonly<Record<Exclude<SingleAct['kind'], 'act_as_owner'>, string>> = {
-  give_role: 'email and role_id',
-  reset_factors: 'user_id',
-  activate_connection: 'connection_id and configuration_version',
+const NEEDED: Readonly<Record<Exclude<SingleAct['kind'], 'act_as_owner'>, Said>> = {
+  give_role: say('email and role_id'),
+  reset_factors: say('user_id'),
+  activate_connection: say('connection_id and configuration_version'),
 };
 
 function actOf({ email, roleId, userId, connectionId, configurationVersion }: ActFields, kind: SingleAct['kind']): SingleAct {
@@ -73,5 +74,5 @@ function actOf({ email, roleId, userId, connectionId, configurationVersion }: Ac
   if (kind === 'reset_factors' && userId !== null) return { kind, userId };
   if (kind === 'activate_connection' && connectionId !== null && configurationVersion !== null)
     return { kind, connectionId, configurationVersion };
-  throw new ValidationFailed([{ field: 'kind', message: `Send ${NEEDED[kind]} with ${kind}.` }]);
+  throw new ValidationFailed([{ field: 'kind', message: say('Send {fields} with {kind}.', { fields: NEEDED[kind], kind }) }]);
 }

@@ -52,7 +52,7 @@ export class RemoveMember {
     // Nothing stands in the trail of an organization about a stranger. Whom a directory has suspended stays known to it.
     const member = await this.members.find(organizationId, caller.userId);
     if (member === null || member.status === 'suspended') {
-      const asked = { type: 'organization', id: organizationId, name: 'Organization' };
+      const asked = { type: 'organization', id: organizationId, name: 'Organization' } as const;
       throw await this.access.refuseUnknown(caller, 'organization.read', asked);
     }
     await this.end('member.left', { caller, organizationId, userId: caller.userId }, () => Promise.resolve());

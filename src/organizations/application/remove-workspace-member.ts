@@ -32,7 +32,7 @@ export class RemoveWorkspaceMember {
     const workspace = await this.workspaces.findFor(caller, workspaceId);
     // For people who are not members, the workspace looks as if it did not exist.
     if (workspace === null || (await this.workspaces.roleOf(workspaceId, caller.userId)) === null) {
-      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' };
+      const asked = { type: 'workspace', id: workspaceId, name: 'Workspace' } as const;
       throw await this.access.refuseUnknown(caller, 'workspace.read', asked);
     }
     await this.end('workspace.member_left', { caller, workspace, userId: caller.userId }, () => undefined);

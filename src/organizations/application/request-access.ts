@@ -25,6 +25,7 @@ import { AccessRequests, type NewAccessRequest } from './ports/access-requests.j
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { type ActFields, ReadRequestedAct } from './read-requested-act.js';
+import { say } from '../../shared/sentence.js';
 
 export interface AccessRequested extends ActFields {
   readonly reason: string;
@@ -62,7 +63,9 @@ export class RequestAccess {
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
       if (isEmergency && !EMERGENCY_KINDS.includes(kind))
-        throw new ValidationFailed([{ field: 'emergency', message: `Only an owner can approve ${kind}. Ask without emergency.` }]);
+        throw new ValidationFailed([
+          { field: 'emergency', message: say('Only an owner can approve {kind}. Ask without emergency.', { kind }) },
+        ]);
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');

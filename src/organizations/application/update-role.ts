@@ -37,7 +37,7 @@ export class UpdateRole {
     const permissions = change.permissions && inOrder(change.permissions);
     const found = await this.roles.findFor(caller, roleId);
     if (found === null) {
-      const asked = { type: 'role', id: roleId, name: 'Role' };
+      const asked = { type: 'role', id: roleId, name: 'Role' } as const;
       throw await this.access.refuseUnknown(caller, 'role.manage', asked);
     }
     const { organizationId } = found;

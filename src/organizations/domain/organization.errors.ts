@@ -1,9 +1,16 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Proof } from '../../shared/proof.js';
+import { type Fixed, type Said, say } from '../../shared/sentence.js';
 
 export class NameTaken extends DomainError {
   constructor(what: 'role' | 'workspace') {
-    super('conflict', 'CONFLICT', `The organization already has a ${what} with this name. Choose another name.`);
+    super(
+      'conflict',
+      'CONFLICT',
+      what === 'role'
+        ? 'The organization already has a role with this name. Choose another name.'
+        : 'The organization already has a workspace with this name. Choose another name.',
+    );
   }
 }
 
@@ -24,14 +31,14 @@ export class PolicyRefused extends DomainError {
     isFailure: boolean,
     missing: MissingProofs | null = null,
   ) {
-    const names = policies.map(({ name }) => `"${name}"`).join(', ');
-    const which = names === '' ? 'The access policies of the organization' : `The access policy ${names}`;
-    const message = isFailure
-      ? `${which} could not be evaluated, so this is not allowed. Tell an administrator of the organization.`
-      : `${which} does not allow this here and now. ${missing === null ? ASK : adviceOn(missing)}`;
+    const names = policies.map(({ name }) => `"${name}"`);
+    const which = names.length === 0 ? say('The access policies of the organization') : say('The access policy {names}', { names });
+    const sentence = isFailure
+      ? say('{which} could not be evaluated, so this is not allowed. Tell an administrator of the organization.', { which })
+      : say('{which} does not allow this here and now. {advice}', { which, advice: missing === null ? say(ASK) : adviceOn(missing) });
     const named = policies.map(({ id, name }) => ({ id, name }));
     const { proofs: missing_proofs, stepUp: step_up } = missing ?? { proofs: null, stepUp: null };
-    super('forbidden', 'POLICY_REFUSED', message, undefined, {
+    super('forbidden', 'POLICY_REFUSED', sentence, undefined, {
       policies: named,
       ...(isFailure && { failed: true }),
       ...(missing_proofs !== null && { missing_proofs }),
@@ -42,7 +49,7 @@ export class PolicyRefused extends DomainError {
 
 const ASK = 'Ask an owner or an administrator of the organization what it requires.';
 
-const LACKED: Readonly<Record<Proof, string>> = {
+const LACKED: Readonly<Record<Proof, Fixed>> = {
   recent_proof: 'a recent proof of who you are: confirm it again',
   second_factor: 'a second factor (acr aal2): confirm one',
   trusted_device: 'a trusted device: trust this one when you log in with your second factor',
@@ -58,11 +65,11 @@ interface MissingProofs {
   readonly hasNoFactor: boolean;
 }
 
-function adviceOn({ proofs, hasNoFactor }: MissingProofs): string {
-  if (proofs.length === 0) return 'No further proof of who you are changes that. Read the policy to see what it requires.';
-  const lacked = proofs.map((proof) => LACKED[proof]).join('; and ');
-  const enrol = hasNoFactor ? ' You have no second factor yet: enrol one in your account.' : '';
-  return `Your session lacks ${lacked}.${enrol}`;
+function adviceOn({ proofs, hasNoFactor }: MissingProofs): Said {
+  if (proofs.length === 0) return say('No further proof of who you are changes that. Read the policy to see what it requires.');
+  const lacked = proofs.map((proof) => say(LACKED[proof])).reduce((first, second) => say('{first}; and {second}', { first, second }));
+  const enrol = hasNoFactor ? say(' You have no second factor yet: enrol one in your account.') : '';
+  return say('Your session lacks {lacked}.{enrol}', { lacked, enrol });
 }
 
 export class LastOwner extends DomainError {
@@ -82,8 +89,7 @@ export class RoleInUse extends DomainError {
     super(
       'conflict',
       'ROLE_IN_USE',
-      'The role is in use: a person has it, a workspace has it as default, an invitation offers it, or a group ' +
-        'is mapped to it. Replace it there first.',
+      'The role is in use: a person has it, a workspace has it as default, an invitation offers it, or a group is mapped to it. Replace it there first.',
     );
   }
 }
@@ -100,9 +106,15 @@ export class GrantRefused extends DomainError {
   }
 }
 
+const NO_SUCH = {
+  role: 'The organization has no such role.',
+  member: 'The organization has no such member.',
+  workspace: 'The organization has no such workspace.',
+} as const;
+
 export class UnknownReference extends ValidationFailed {
   /** @param fields all that name it */
-  constructor(fields: string | readonly string[], what: string) {
-    super([fields].flat().map((field) => ({ field, message: `The organization has no such ${what}.` })));
+  constructor(fields: string | readonly string[], what: keyof typeof NO_SUCH) {
+    super([fields].flat().map((field) => ({ field, message: NO_SUCH[what] })));
   }
 }

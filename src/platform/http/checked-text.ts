@@ -4,7 +4,7 @@ import { ValidateBy } from 'class-validator';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
 export function IsText(most: number): PropertyDecorator {
-  const message = `$property must be a text of 1 to ${most} characters, without NUL`;
+  const message = '$property must be a text of 1 to $constraint1 characters, without NUL';
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && value !== '' && value.length <= most && !/[\0\p{Cs}]/u.test(value);
   return applyDecorators(
@@ -16,7 +16,7 @@ export function IsText(most: number): PropertyDecorator {
 
 /** A whole number, written as the text of a parameter. */
 export function IsWhole(least: number, most: number): PropertyDecorator {
-  const message = `$property must be a whole number from ${least} to ${most}`;
+  const message = '$property must be a whole number from $constraint1 to $constraint2';
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
   return ValidateBy({ name: 'isWhole', constraints: [least, most], validator: { validate, defaultMessage: () => message } });

@@ -5,7 +5,7 @@ import type { ErrorAnswer } from './error-response.js';
 export type ErrorFormat = (answer: ErrorAnswer) => object;
 
 /** The address of a page that tells a person at a browser what went wrong. */
-export type ErrorPage = (answer: Pick<ErrorAnswer, 'code' | 'message'>, requestId: string) => string;
+export type ErrorPage = (answer: Pick<ErrorAnswer, 'code'> & { readonly message: string }, requestId: string) => string;
 
 const pages = new WeakMap<Response, ErrorPage>();
 const formats = new WeakMap<Response, ErrorFormat>();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FIELD_CODES } from '../../shared/field-cause.js';
 import { LASTING_PROOFS, PROOFS } from '../../shared/proof.js';
 import type { ErrorCode } from './error-codes.js';
+import { shownField } from './error-response.js';
 import { wrongNumber } from './field-causes.js';
 import { LARGEST_LIMIT } from './page-params.js';
 
@@ -32,7 +33,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
   const details = z.array(
     z.object({
       field: z.string(),
-      message: z.string().meta({ description: 'For a person; in German where `Accept-Language` prefers it and `code` says all.' }),
+      message: z.string().meta({ description: 'For a person; in German where `Accept-Language` prefers it.' }),
       code: z.enum(FIELD_CODES).meta({ description: '`invalid`: a rule that only `message` tells.' }),
       arguments: z.record(z.string(), argument).meta({ description: 'What a sentence of your own needs, such as `max`.' }),
     }),
@@ -78,7 +79,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     VALIDATION_FAILED: {
       details: details.optional().meta({
         description: 'Each field that is wrong; absent when the request as a whole is.',
-        examples: [[wrongNumber('limit', 1, LARGEST_LIMIT, String(LARGEST_LIMIT + 1))]],
+        examples: [[shownField(wrongNumber('limit', 1, LARGEST_LIMIT, String(LARGEST_LIMIT + 1)), 'en')]],
       }),
     },
     IDEMPOTENCY_ANSWER_NOT_KEPT: {

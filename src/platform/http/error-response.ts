@@ -11,16 +11,22 @@ import {
   Unavailable,
   ValidationFailed,
 } from '../../shared/domain-error.js';
+import type { FieldCause } from '../../shared/field-cause.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
-import { detailOf } from './field-sentences.js';
 import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
+import { type Language, type Sentence, inLanguage } from '../../shared/sentence.js';
+
+interface ShownField extends FieldCause {
+  readonly field: string;
+  readonly message: string;
+}
 
 export interface ErrorBody {
   readonly success: false;
   readonly code: string;
   readonly message: string;
-  readonly details?: readonly FieldError[];
+  readonly details?: readonly ShownField[];
   readonly request_id: string;
   readonly [extension: string]: unknown;
 }
@@ -28,7 +34,7 @@ export interface ErrorBody {
 export interface ErrorAnswer {
   readonly status: number;
   readonly code: string;
-  readonly message: string;
+  readonly sentence: Sentence;
   readonly details?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
   readonly extension?: Readonly<Record<string, unknown>>;
@@ -65,19 +71,19 @@ interface FrameworkAnswer extends Omit<ErrorAnswer, 'status' | 'code'> {
 const FRAMEWORK_ANSWERS: ReadonlyMap<number, FrameworkAnswer> = new Map(
   (
     [
-      { code: 'VALIDATION_FAILED', message: 'The request is not valid.' },
-      { code: 'UNAUTHORIZED', message: 'A valid access token is required.' },
-      { code: 'FORBIDDEN', message: 'You are not allowed to do this.' },
-      { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
-      { code: 'METHOD_NOT_ALLOWED', message: 'This address does not take that method.' },
-      { code: 'REQUEST_TIMEOUT', message: 'The request took too long to arrive.' },
-      { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large.' },
-      { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json in UTF-8, not compressed.' },
-      { code: 'HEADERS_TOO_LARGE', message: 'The address and headers of the request are larger than 16 KiB together.' },
-      { code: 'RATE_LIMITED', message: 'Too many requests. Wait before you try again.' },
+      { code: 'VALIDATION_FAILED', sentence: 'The request is not valid.' },
+      { code: 'UNAUTHORIZED', sentence: 'A valid access token is required.' },
+      { code: 'FORBIDDEN', sentence: 'You are not allowed to do this.' },
+      { code: 'NOT_FOUND', sentence: 'There is nothing at this address.' },
+      { code: 'METHOD_NOT_ALLOWED', sentence: 'This address does not take that method.' },
+      { code: 'REQUEST_TIMEOUT', sentence: 'The request took too long to arrive.' },
+      { code: 'PAYLOAD_TOO_LARGE', sentence: 'The request body is too large.' },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', sentence: 'Send the body as application/json in UTF-8, not compressed.' },
+      { code: 'HEADERS_TOO_LARGE', sentence: 'The address and headers of the request are larger than 16 KiB together.' },
+      { code: 'RATE_LIMITED', sentence: 'Too many requests. Wait before you try again.' },
       {
         code: 'UNAVAILABLE',
-        message: 'The service cannot answer right now. Try again shortly.',
+        sentence: 'The service cannot answer right now. Try again shortly.',
         retryAfterSeconds: 1,
       },
     ] as const satisfies readonly FrameworkAnswer[]
@@ -87,19 +93,25 @@ const FRAMEWORK_ANSWERS: ReadonlyMap<number, FrameworkAnswer> = new Map(
 const INTERNAL: ErrorAnswer = {
   status: ERRORS.INTERNAL[0],
   code: 'INTERNAL',
-  message: 'Something went wrong on our side. Quote the request id when you report it.',
+  sentence: 'Something went wrong on our side. Quote the request id when you report it.',
 };
 
+/** @param language of the reader */
+export function shownField({ field, message, code = 'invalid', arguments: known = {} }: FieldError, language: Language): ShownField {
+  return { field, message: inLanguage(message, language), code, arguments: known };
+}
+
 /** As clients read it. */
-export function bodyOf({ code, message, details, extension }: ErrorAnswer, requestId = '', language: 'de' | 'en' = 'en'): ErrorBody {
-  const read = details?.map((detail) => detailOf(detail, language));
+export function bodyOf({ code, sentence, details, extension }: ErrorAnswer, requestId = '', language: Language = 'en'): ErrorBody {
+  const message = inLanguage(sentence, language);
+  const read = details?.map((detail) => shownField(detail, language));
   return { success: false, code, message, ...(read && { details: read }), ...extension, request_id: requestId };
 }
 
 /** Total: everything that is thrown gets exactly one answer, and no detail of an unknown error reaches the client. */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
-    const { kind, code, message, details, extension } = error;
+    const { kind, code, sentence, details, extension } = error;
     const waits =
       error instanceof RateLimited ||
       error instanceof QuotaExceeded ||
@@ -110,7 +122,7 @@ export function answerTo(error: unknown): ErrorAnswer {
     return {
       status: STATUS_OF_KIND[kind],
       code,
-      message,
+      sentence,
       ...(details && { details }),
       ...(extension && { extension }),
       ...(waits && { retryAfterSeconds: error.retryAfterSeconds }),

@@ -5,7 +5,7 @@ import { allowedMethods } from './allowed-methods.js';
 import { isEventStream, sendEvent } from './event-stream.js';
 import { errorFormatOf, pageOfErrors } from './error-format.js';
 import { type ErrorAnswer, answerTo, bodyOf } from './error-response.js';
-import { currentOrigin } from './request-context.js';
+import { currentOrigin, forReader, readersLanguage } from './request-context.js';
 
 /** Headers that say where the thing is and which version it has: an error has neither. */
 const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
@@ -31,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 500) this.logger.error({ err: error, status }, 'request failed');
     else if (status > 500) this.logger.warn({ err: error, status }, 'request failed');
     if (isEventStream(response)) {
-      sendEvent(response, 'error', bodyOf(whole, origin?.requestId, languageOf(request)));
+      sendEvent(response, 'error', bodyOf(whole, origin?.requestId, readersLanguage()));
       response.end();
       return;
     }
@@ -53,7 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (page !== undefined) {
       response
         .status(303)
-        .setHeader('Location', page(answer, origin?.requestId ?? ''))
+        .setHeader('Location', page({ code: answer.code, message: forReader(answer.sentence) }, origin?.requestId ?? ''))
         .end();
       return;
     }
@@ -62,13 +62,8 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(status).json(format(whole));
       return;
     }
-    response.status(status).json(bodyOf(whole, origin?.requestId, languageOf(request)));
+    response.status(status).json(bodyOf(whole, origin?.requestId, readersLanguage()));
   }
-}
-
-/** The one of `Accept-Language` that a person would rather read. */
-function languageOf(request: Request): 'de' | 'en' {
-  return request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
 }
 
 /** RFC 6750 section 3.1: the error code only when the request carried a token at all; RFC 9470 section 3 for step-up. */

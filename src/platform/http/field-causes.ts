@@ -3,6 +3,7 @@ import type { Type, ValidationError } from '@nestjs/common';
 import type { FieldError } from '../../shared/domain-error.js';
 import type { FieldCause } from '../../shared/field-cause.js';
 import { fieldsOf, meantName } from './meant-name.js';
+import { type Said, inEnglish, isTemplate, recognized, say } from '../../shared/sentence.js';
 
 type Limits = readonly unknown[];
 
@@ -51,10 +52,11 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
   if (validator === undefined || target === undefined) return [];
   const value = (target as Record<string, unknown>)[property];
   if (value === undefined) return [{ field, message: 'Is missing.', code: 'missing' }];
-  const message = sentence(constraints[validator] ?? '');
-  if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type, message)];
+  const words = sentence(constraints[validator] ?? '');
+  if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type)];
   const rule = rulesOf(target).find((one) => one.propertyName === property && (one.name ?? one.type) === validator);
   const cause = (one: unknown): FieldCause => CAUSES[validator]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
+  const message = rule === undefined ? recognized(words) : saidBy(rule, value, words);
   const told = (at: string, one: unknown): FieldError => {
     const found = cause(one);
     if (found.code === 'wrong_type' && OF_TEXT.includes(validator)) return { field: at, message: 'Must be a text.', ...found };
@@ -65,10 +67,16 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
   return wrong.length > 0 ? wrong : [told(field, value)];
 }
 
-function unknownField(field: string, property: string, type: Type, message: string): FieldError {
+function unknownField(field: string, property: string, type: Type): FieldError {
+  const message = say('Property {property} should not exist.', { property });
   const nearest = meantName(property, fieldsOf(type));
   if (nearest === null) return { field, message, code: 'unknown_field' };
-  return { field, message: `${message} Did you mean "${nearest}"?`, code: 'unknown_field', arguments: { nearest } };
+  return {
+    field,
+    message: say('{fault} Did you mean "{nearest}"?', { fault: message, nearest }),
+    code: 'unknown_field',
+    arguments: { nearest },
+  };
 }
 
 type Rule = ReturnType<typeof rulesOf>[number];
@@ -84,8 +92,35 @@ function breaks(value: unknown, rule: Rule, object: object): boolean {
   return validator?.instance.validate(value, { value, constraints, targetName: object.constructor.name, object, property }) === false;
 }
 
+/** @returns the words of a rule for every property, as catalogues have them: `$property` is `{property}` there */
+export function templateOf(rule: Rule, value: unknown): string {
+  const [validator] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
+  const asked = { value, constraints: [...limitsOf(rule)], property: rule.propertyName, targetName: '', object: {} };
+  const words = typeof rule.message === 'string' ? rule.message : validator?.instance.defaultMessage?.(asked);
+  return sentence((words ?? '').replaceAll(/\$(\w+)/g, '{$1}'));
+}
+
+/** @param words that the library has filled in */
+function saidBy(rule: Rule, value: unknown, words: string): Said {
+  const template = templateOf(rule, value);
+  const property = template.startsWith('{property}') ? capital(rule.propertyName) : rule.propertyName;
+  const given: Record<string, string> = { property };
+  for (const [index, limit] of limitsOf(rule).entries()) given[`constraint${index + 1}`] = [limit].flat().join(', ');
+  const said = { template, with: given };
+  return isTemplate(template) && inEnglish(said) === words ? said : recognized(words);
+}
+
+/** The type leaves out that there may be none. */
+function limitsOf({ constraints }: Rule): Limits {
+  return (constraints as Limits | undefined) ?? [];
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+  return `${capital(text)}${text.endsWith('.') ? '' : '.'}`;
 }
 
 export function kind(expected: string): FieldCause {
@@ -129,16 +164,20 @@ function wholeNumber([min, max]: Limits, value: unknown): FieldCause {
 /** A parameter of a query or a path that is read by hand. */
 export function wrongNumber(field: string, min: number, max: number, value: unknown): FieldError {
   const cause = wholeNumber([min, max], value);
-  return { field, message: cause.code === 'malformed' ? NOT_PLAIN : `Must be a whole number from ${min} to ${max}.`, ...cause };
+  return {
+    field,
+    message: cause.code === 'malformed' ? NOT_PLAIN : say('Must be a whole number from {min} to {max}.', { min, max }),
+    ...cause,
+  };
 }
 
 /** A parameter that must be a text of limited length. */
 export function wrongText(field: string, max: number, value: unknown): FieldError {
   if (typeof value !== 'string') return { field, message: 'Send this only once.', ...kind('string') };
-  return { field, message: `Send ${max} characters at most.`, ...bound('too_long', { max }) };
+  return { field, message: say('Send {max} characters at most.', { max }), ...bound('too_long', { max }) };
 }
 
 /** A parameter that has none of the values that it may have. */
 export function notOneOf(field: string, allowed: readonly string[]): FieldError {
-  return { field, message: `Must be one of ${allowed.join(', ')}.`, code: 'not_one_of', arguments: { allowed } };
+  return { field, message: say('Must be one of {allowed}.', { allowed }), code: 'not_one_of', arguments: { allowed } };
 }

@@ -27,7 +27,7 @@ export function IsTime(): PropertyDecorator {
 
 /** A whole number of at least 1, in the text of a query parameter. */
 export function IsIdUpTo(most: number): PropertyDecorator {
-  const message = `$property must be a whole number from 1 to ${most}`;
+  const message = '$property must be a whole number from 1 to $constraint1';
   const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
   return ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate, defaultMessage: () => message } });
 }

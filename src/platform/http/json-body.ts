@@ -6,6 +6,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import { assertShape } from './json-shape.js';
 import { limitedBody } from './limited-body.js';
 import { MalformedJson } from './malformed-json.js';
+import { say, verbatim } from '../../shared/sentence.js';
 
 const BODY_TYPES = 'headgate:body-types';
 
@@ -92,6 +93,10 @@ export class JsonBodyGuard implements CanActivate {
     const types = this.reflector.get<string[] | undefined>(BODY_TYPES, context.getHandler()) ?? ['application/json'];
     if (request.is(types) !== false) return true;
     const isJson = types.includes('application/json');
-    throw new UnsupportedMediaType(`Send the body as ${types.join(' or ')}${isJson ? ' in UTF-8' : ''}.`);
+    throw new UnsupportedMediaType(
+      say(isJson ? 'Send the body as {types} in UTF-8.' : 'Send the body as {types}.', {
+        types: types.map(verbatim).reduce((first, second) => say('{first} or {second}', { first, second })),
+      }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { say } from '../../shared/sentence.js';
 
 export interface JsonLimits {
   readonly depth: number;
@@ -39,8 +40,9 @@ export function assertShape(bytes: Buffer, { depth, values, identityOf }: JsonLi
       open.push(byte === OBJECT ? new Set() : null);
       awaitsName = byte === OBJECT;
     } else if (byte === OBJECT_END || byte === ARRAY_END) open.pop();
-    if (open.length > depth) throw new ValidationFailed([], `The request body nests more than ${depth} deep.`);
-    if (found > values) throw new ValidationFailed([], `The request body holds more than ${values} values. Send less of it at a time.`);
+    if (open.length > depth) throw new ValidationFailed([], say('The request body nests more than {depth} deep.', { depth }));
+    if (found > values)
+      throw new ValidationFailed([], say('The request body holds more than {values} values. Send less of it at a time.', { values }));
   }
 }
 
@@ -50,7 +52,7 @@ function addName(names: Set<string>, name: string | null, identityOf: JsonLimits
   if (names.add(identityOf(name)).size > size) return;
   const field = name.slice(0, LONGEST_SHOWN);
   const message = 'Comes more than once in one object.';
-  throw new ValidationFailed([{ field, message }], `The request body has "${field}" more than once in one object.`);
+  throw new ValidationFailed([{ field, message }], say('The request body has "{field}" more than once in one object.', { field }));
 }
 
 /** In any spelling: "\u0061" is "a". @returns `null` for what the parser will refuse */

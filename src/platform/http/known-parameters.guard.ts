@@ -5,6 +5,7 @@ import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { fieldsOf, meantName } from './meant-name.js';
+import { say } from '../../shared/sentence.js';
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
@@ -23,7 +24,7 @@ export class KnownParametersGuard implements CanActivate {
     const wrong = Object.keys(request.query).flatMap((field) => {
       const meant = names.has(field) ? null : meantName(field, names);
       if (meant === null) return [];
-      const message = `There is no such parameter. Did you mean "${meant}"?`;
+      const message = say('{fault} Did you mean "{nearest}"?', { fault: say('There is no such parameter.'), nearest: meant });
       return [{ field, message, code: 'unknown_parameter' as const, arguments: { nearest: meant } }];
     });
     if (wrong.length > 0) throw new ValidationFailed(wrong);

@@ -55,6 +55,9 @@ export function originMiddleware(config: Config): RequestHandler {
       country: countryHeader === null ? null : countryOf(request, countryHeader),
       platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+      get language() {
+        return request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
+      },
       get gone() {
         return hangUp.signal;
       },

@@ -3,12 +3,17 @@ import type { Request } from 'express';
 import { DomainError, UnsupportedMediaType } from '../../shared/domain-error.js';
 import { Config } from '../config/config.js';
 import { isLoopback } from '../config/environment.js';
+import { say } from '../../shared/sentence.js';
 
 class ForeignOrigin extends DomainError {
   /** @param opened the address of the page, when it is one of the service under another name */
   constructor(address: string, opened: string | null) {
-    const cure = opened === null ? '' : ` If people should use ${opened}, its operator sets PUBLIC_URL to that.`;
-    super('forbidden', 'FOREIGN_ORIGIN', `Only the pages of this service may do this. Open ${address} and sign in there.${cure}`);
+    const cure = opened === null ? '' : say(' If people should use {opened}, its operator sets PUBLIC_URL to that.', { opened });
+    super(
+      'forbidden',
+      'FOREIGN_ORIGIN',
+      say('Only the pages of this service may do this. Open {address} and sign in there.{cure}', { address, cure }),
+    );
   }
 }
 

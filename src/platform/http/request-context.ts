@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Permission } from '../../shared/permission.js';
 import type { Place } from '../../shared/ports/access-control.js';
+import { type Fixed, type Language, type Sentence, inLanguage } from '../../shared/sentence.js';
 
 /** A permission that the caller was granted on the way to an answer. */
-export type Grant = { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: string } | { readonly action: string };
+export type Grant = { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: Fixed } | { readonly action: string };
 
 /**
  * Where a request comes from: for audit rows, log lines and fairness; a use case that decides by it gets it as an
@@ -17,6 +18,8 @@ export interface RequestOrigin {
   /** Two capitals (ISO 3166-1), where a trusted proxy says so in the header that the operator has named. */
   readonly country: string | null;
   readonly userAgent: string | null;
+  /** What the person would rather read. */
+  readonly language?: Language;
   /** `Sec-CH-UA-Platform-Version`: the only sign by which Windows 11 differs from 10. */
   readonly platformVersion: string | null;
   /** Ends the waiting for a client that hangs up before its answer: it leaves every line that the request waits in. */
@@ -48,6 +51,15 @@ export function isChanging(): boolean {
 /** `undefined` outside a request: in jobs, at start and on the command line. */
 export function currentOrigin(): RequestOrigin | undefined {
   return storage.getStore();
+}
+
+/** Of whoever reads the answer; English outside a request. */
+export function readersLanguage(): Language {
+  return storage.getStore()?.language ?? 'en';
+}
+
+export function forReader(sentence: Sentence): string {
+  return inLanguage(sentence, readersLanguage());
 }
 
 /** Called as soon as it is known who sends the current request. */

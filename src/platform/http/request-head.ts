@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { say } from '../../shared/sentence.js';
 
 /** Node keeps the first of them and silently drops the others; what is in front of us may have looked at the last. */
 const SINGLE = ['authorization', 'content-type', 'host'];
@@ -11,7 +12,8 @@ const SINGLE = ['authorization', 'content-type', 'host'];
  */
 export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): void {
   const doubled = SINGLE.find((single) => comesTwice(single, rawHeaders));
-  if (doubled !== undefined) throw new ValidationFailed([], `The request has more than one header "${doubled}". Send one.`);
+  if (doubled !== undefined)
+    throw new ValidationFailed([], say('The request has more than one header "{doubled}". Send one.', { doubled }));
   if (!isUtf8Escaped(originalUrl)) throw new ValidationFailed([], 'The address holds bytes that are not UTF-8.');
 }
 

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { causesOf, kind } from './field-causes.js';
+import { say } from '../../shared/sentence.js';
 
 const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
@@ -30,7 +31,7 @@ export class RequestValidationPipe implements PipeTransform {
     // The transformer silently drops such names, and the validator takes the inherited ones for known.
     const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
-      const message = `Property ${inherited} should not exist.`;
+      const message = say('Property {property} should not exist.', { property: inherited });
       return Promise.reject(new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]));
     }
     return this.body.transform(value, metadata) as Promise<unknown>;

@@ -8,12 +8,13 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/i;
 export function IsStorableJson(longest = LONGEST): PropertyDecorator {
   return ValidateBy({
     name: 'isStorableJson',
+    constraints: [longest],
     validator: {
       validate: (value: unknown): boolean => {
         const text = JSON.stringify(value);
         return text !== undefined && text.length <= longest && !UNSTORABLE.test(text);
       },
-      defaultMessage: () => `$property must have ${longest} characters at most, without NUL or broken Unicode text.`,
+      defaultMessage: () => '$property must have $constraint1 characters at most, without NUL or broken Unicode text.',
     },
   });
 }

@@ -5,6 +5,7 @@ import { type FieldError, ValidationFailed } from '../../shared/domain-error.js'
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import type { TemplateContent } from '../domain/prompt-template.js';
 import { ParameterDefinitions } from './ports/parameter-values.js';
+import { say } from '../../shared/sentence.js';
 
 /** Content as it arrived. About its parameters we know only that they are objects. */
 export type GivenContent = Omit<TemplateContent, 'parameters'> & { readonly parameters: readonly unknown[] };
@@ -51,9 +52,9 @@ export class AdmitContent {
     const known = new Set(found.map(({ id }) => id));
     return ids
       .filter((id) => !known.has(id))
-      .map((id) => ({
+      .map((id): FieldError => ({
         field: 'compatible_data_source_ids',
-        message: `The organization has no data source ${id}.`,
+        message: say('The organization has no data source {ids}.', { ids: [String(id)] }),
       }));
   }
 }

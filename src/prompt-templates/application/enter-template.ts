@@ -30,7 +30,7 @@ export class EnterTemplate {
     const template = await this.templates.findFor(caller, templateId);
     if (template === null) {
       await this.access.requireMembership(caller, permission);
-      const asked = { type: 'prompt_template', id: templateId, name: 'Prompt template' };
+      const asked = { type: 'prompt_template', id: templateId, name: 'Prompt template' } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = template;

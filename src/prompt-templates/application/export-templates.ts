@@ -7,6 +7,7 @@ import type { PromptTemplate } from '../domain/prompt-template.js';
 import { MOST_TEMPLATES, type ExportedTemplate, portableChecksum } from '../domain/template-document.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
 import { TemplateCatalogue } from './ports/template-catalogue.js';
+import { say } from '../../shared/sentence.js';
 
 const ANY = { workspaceId: null, status: null, category: null, tags: [], search: null, dataSourceId: null };
 
@@ -29,7 +30,8 @@ export class ExportTemplates {
     const scope = { edited: [organizationId], read: [], hidden: [], unedited, withShared: false };
     const page = { page: 1, limit: MOST_TEMPLATES };
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
-    if (total > items.length) throw new ValidationFailed([{ field: 'ids', message: `Choose at most ${MOST_TEMPLATES} templates.` }]);
+    if (total > items.length)
+      throw new ValidationFailed([{ field: 'ids', message: say('Choose at most {most} templates.', { most: MOST_TEMPLATES }) }]);
     if (ids !== null && total < new Set(ids).size) throw new NotFound('Prompt template');
     return this.portable(caller, organizationId, await this.access.seen(caller, 'template.write', items));
   }

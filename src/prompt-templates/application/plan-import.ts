@@ -7,6 +7,7 @@ import { placeholderProblems } from '../domain/placeholder-problems.js';
 import { type PortableTemplate, portableChecksum } from '../domain/template-document.js';
 import { ParameterDefinitions } from './ports/parameter-values.js';
 import { PromptTemplates } from './ports/prompt-templates.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 const TWIN = 'A template of the organization has this name in another case or spelling. Write it as it is there, or choose another name.';
 const TWIN_IN_DOCUMENT = 'The document has this name in another case or spelling too. Choose another name for one of the two.';
@@ -62,16 +63,19 @@ export class PlanImport {
     const { parameters, problems: declared } = this.definitions.normalized(rest.parameters);
     const publishes = given.status === 'published' && mayPublish;
     const obstacle = obstacleOf(present);
-    const problems = [
+    const problems: FieldError[] = [
       ...(portableChecksum(given.content) === given.checksum
         ? []
-        : [{ field: 'checksum', message: 'The content was changed after the export. Export it again.' }]),
+        : [{ field: 'checksum', message: 'The content was changed after the export. Export it again.' } as const]),
       ...(obstacle === null ? [] : [{ field: 'name', message: obstacle }]),
       ...declared,
       ...(publishes && declared.length === 0 ? placeholderProblems(rest.text, parameters) : []),
       ...dataSources
         .filter((name) => !sourceIds.has(name))
-        .map((name) => ({ field: 'data_sources', message: `The organization has no data source named ${name}.` })),
+        .map((name): FieldError => ({
+          field: 'data_sources',
+          message: say('The organization has no data source named {name}.', { name }),
+        })),
     ];
     const content = {
       ...rest,
@@ -83,7 +87,7 @@ export class PlanImport {
   }
 
   /** @returns what is wrong with a new name at a place in the document; `null` if nothing is */
-  private async twinProblems(organizationId: number, names: readonly string[]): Promise<(index: number) => string | null> {
+  private async twinProblems(organizationId: number, names: readonly string[]): Promise<(index: number) => Sentence | null> {
     const judged = new Map((await this.templates.judgedNames(organizationId, names)).map((one) => [one.name, one]));
     const keys = names.map((name) => judged.get(name)?.key);
     return (index) => {

@@ -39,7 +39,7 @@ export class RenderTemplate {
     const { caller, templateId, version: wanted } = input;
     const { template, number } = await this.readTemplate.execute(caller, templateId, wanted, 'template.execute');
     const { id, organizationId, status, content } = template;
-    if (status === 'archived' && wanted === null) throw new MoveNotAllowed('rendered', status);
+    if (status === 'archived' && wanted === null) throw new MoveNotAllowed('rendered');
     const { name, text, parameters, compatibleDataSourceIds } = content;
     // A version never changes, so its parsed text never changes either.
     const compiled = number === null ? compile(text) : this.compiled.of(`${id}:${number}`, () => compile(text));

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../shared/domain-error.js';
 import { checksumOf } from './template-life.js';
 import type { PromptTemplate, TemplateContent, TemplateVersion } from './prompt-template.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /** The template that has the name already. */
 export interface Present {
@@ -34,7 +35,7 @@ export function stepFor(content: TemplateContent, present: Present | null, publi
 }
 
 /** Why an import cannot replace the existing template; `null` if it can. */
-export function obstacleOf(present: Present | null): string | null {
+export function obstacleOf(present: Present | null): Sentence | null {
   if (present === null) return null;
   if (present.template.isSystemTemplate) return 'The template of this name is a system template.';
   if (present.template.status === 'archived') return 'The template of this name is archived; restore a version first.';

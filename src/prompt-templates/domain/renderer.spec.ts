@@ -4,6 +4,7 @@ import { masked, printed } from './parameter-value.js';
 import { placeholderProblems } from './placeholder-problems.js';
 import { compile, render } from './renderer.js';
 import { anyCharacter } from '../../../test/support/any-character.js';
+import { inEnglish } from '../../shared/sentence.js';
 
 const filled = (text: string, values: Readonly<Record<string, string>> = {}) =>
   render(compile(text), (name) => new Map(Object.entries(values)).get(name) ?? `<${name}?>`);
@@ -113,7 +114,8 @@ describe('the renderer', () => {
 
   it('names every placeholder without a parameter and every parameter without a placeholder', () => {
     const parameters = ['a', 'b'].map((name) => ({ name, type: 'string', required: true }) as const);
-    expect(placeholderProblems('{{a}} {{c}} {{constructor}} {{c}} \\{{b}}', parameters)).toEqual([
+    const found = placeholderProblems('{{a}} {{c}} {{constructor}} {{c}} \\{{b}}', parameters);
+    expect(found.map(({ field, message }) => ({ field, message: inEnglish(message) }))).toEqual([
       { field: 'template_text', message: 'The placeholder {{c}} has no parameter.' },
       { field: 'template_text', message: 'The placeholder {{constructor}} has no parameter.' },
       { field: 'parameters[1].name', message: 'The text has no placeholder {{b}}.' },

@@ -2,6 +2,7 @@ import type { FieldError } from '../../shared/domain-error.js';
 import type { Parameter } from './parameter.js';
 import { type ParameterValues, printed } from './parameter-value.js';
 import { type CompiledText, render } from './renderer.js';
+import { say } from '../../shared/sentence.js';
 
 export interface Rendering {
   readonly text: string;
@@ -38,7 +39,10 @@ export function undeclared({ names }: CompiledText, parameters: readonly Paramet
   const declared = new Set(parameters.map(({ name }) => name));
   return [...new Set(names)]
     .filter((name) => !declared.has(name))
-    .map((name) => ({ field: 'template_text', message: `The placeholder {{${name}}} has no parameter.` }));
+    .map((name) => ({
+      field: 'template_text',
+      message: say('The placeholder {placeholder} has no parameter.', { placeholder: `{{${name}}}` }),
+    }));
 }
 
 /** Sentences about what the author may not have intended. */

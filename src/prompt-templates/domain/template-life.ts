@@ -22,7 +22,7 @@ type Move = keyof typeof MOVES;
 function moved(template: PromptTemplate, move: Move): TemplateStatus {
   const becomes: Readonly<Partial<Record<TemplateStatus, TemplateStatus>>> = MOVES[move];
   const status = becomes[template.status];
-  if (status === undefined) throw new MoveNotAllowed(move, template.status);
+  if (status === undefined) throw new MoveNotAllowed(move);
   return status;
 }
 

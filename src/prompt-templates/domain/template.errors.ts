@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
+import { say } from '../../shared/sentence.js';
 
 export class NameTaken extends DomainError {
   constructor() {
@@ -6,9 +7,10 @@ export class NameTaken extends DomainError {
   }
 }
 
+/** Only archived templates refuse moves. */
 export class MoveNotAllowed extends DomainError {
-  constructor(done: string, status: string) {
-    super('conflict', 'CONFLICT', `A template that is ${status} cannot be ${done}.`);
+  constructor(done: 'archived' | 'edited' | 'published' | 'rendered' | 'restored') {
+    super('conflict', 'CONFLICT', say('A template that is archived cannot be {done}.', { done: say(done) }));
   }
 }
 

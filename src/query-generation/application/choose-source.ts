@@ -8,6 +8,7 @@ import type { Caller } from '../../shared/caller.js';
 import { DomainError, type FieldError, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { NoSourceToAsk } from '../domain/query.errors.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 const FIELD = 'data_source_id';
 
@@ -55,7 +56,7 @@ export class ChooseSource {
   private async amongNamed(caller: Caller, organizationId: number, ids: readonly number[]): Promise<number> {
     const found = await this.found(caller, organizationId, ids);
     const [first] = found;
-    if (found.length > 1) throw several(`Name one of the data sources ${found.join(', ')}.`);
+    if (found.length > 1) throw several(say('Name one of the data sources {ids}.', { ids: found.map(String) }));
     return first ?? this.refused(caller, ids);
   }
 
@@ -73,7 +74,7 @@ export class ChooseSource {
     const [first] = items;
     if (first !== undefined && total === 1) return first.id;
     if (total === 0) throw new NoSourceToAsk();
-    throw several(`Name one of the ${total} data sources.`);
+    throw several(say('Name one of the {total} data sources.', { total }));
   }
 
   private async missing(caller: Caller, organizationId: number, ids: readonly number[]): Promise<FieldError[]> {
@@ -87,7 +88,7 @@ export class ChooseSource {
   }
 }
 
-function several(message: string): DomainError {
+function several(message: Sentence): DomainError {
   return new ValidationFailed([{ field: FIELD, message }]);
 }
 
@@ -101,12 +102,12 @@ function otherOrganization(): DomainError {
 }
 
 function misfit(ids: readonly number[]): FieldError {
-  return { field: FIELD, message: `The template is made for the data sources ${ids.join(', ')}.` };
+  return { field: FIELD, message: say('The template is made for the data sources {ids}.', { ids: ids.map(String) }) };
 }
 
 function gone(ids: readonly number[]): FieldError[] {
   return ids.map((id) => ({
     field: 'compatible_data_source_ids',
-    message: `There is no data source ${id} that you may ask.`,
+    message: say('There is no data source {id} that you may ask.', { id }),
   }));
 }

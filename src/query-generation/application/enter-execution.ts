@@ -20,7 +20,7 @@ export class EnterExecution {
     const execution = await this.executions.findFor(caller, executionId);
     if (execution === null) {
       await this.access.requireMembership(caller, 'data_source.read');
-      const asked = { type: 'query_execution', id: executionId, name: WHAT };
+      const asked = { type: 'query_execution', id: executionId, name: WHAT } as const;
       throw await this.access.refuseUnknown(caller, 'data_source.read', asked);
     }
     const { userId, dataSourceId } = execution;

@@ -63,7 +63,7 @@ export class GiveFeedback {
     const permission = execution?.userId === caller.userId ? 'template.execute' : 'template.write';
     if (execution === null) {
       await this.access.requireMembership(caller, permission);
-      const asked = { type: 'query_execution', id: executionId, name: WHAT };
+      const asked = { type: 'query_execution', id: executionId, name: WHAT } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     try {

@@ -8,7 +8,8 @@ import { Clock } from '../../shared/ports/clock.js';
 import { INTERNAL, outcomeOf } from '../domain/execution.js';
 import { type ExecutionAnswer, withoutModel } from '../domain/execution-answer.js';
 import { LONGEST_STATEMENT } from '../../engines/sql-guard/judgement.js';
-import { type KeptAnswer, refusalOf } from '../domain/kept-answer.js';
+import { keptOf } from '../../shared/kept-refusal.js';
+import type { KeptAnswer } from '../domain/kept-answer.js';
 import { masked } from '../domain/masked.js';
 import { ModelFailed, ModelNotConfigured } from '../domain/query.errors.js';
 import type { TokenMeter } from '../domain/token-meter.js';
@@ -82,7 +83,7 @@ export class PerformExecution {
     } catch (error) {
       const failure = error instanceof DomainError ? withExecution(error, id) : null;
       // That a session has ended says nothing to the next one, which repeats the request.
-      const kept = failure === null || failure instanceof Unauthorized ? null : { refusal: refusalOf(failure) };
+      const kept = failure === null || failure instanceof Unauthorized ? null : { refusal: keptOf(failure) };
       await this.end(begun, generation, started, failure?.code ?? INTERNAL, kept);
       throw failure ?? error;
     }

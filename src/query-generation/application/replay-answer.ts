@@ -3,10 +3,10 @@ import { RequireRowAccess } from '../../data-sources/application/require-row-acc
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import { EnterTemplate } from '../../prompt-templates/application/enter-template.js';
 import type { Caller } from '../../shared/caller.js';
+import { refusalOf } from '../../shared/kept-refusal.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { ExecutionAnswer } from '../domain/execution-answer.js';
 import { placeOf } from '../domain/execution.js';
-import { errorOf } from '../domain/kept-answer.js';
 import { KeyInUse } from '../domain/query.errors.js';
 import { ConfirmAsker } from '../../statements/application/confirm-asker.js';
 import { ReadSight } from '../../statements/application/read-sight.js';
@@ -64,5 +64,5 @@ export class ReplayAnswer {
 function answerOf(found: KeyedExecution | null): ExecutionAnswer {
   if (found === null || found.kept === null) throw new KeyInUse(found?.outcome === 'running' ? 'running' : 'unanswered');
   if ('answer' in found.kept) return found.kept.answer;
-  throw errorOf(found.kept.refusal);
+  throw refusalOf(found.kept.refusal);
 }

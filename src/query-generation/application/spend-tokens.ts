@@ -55,8 +55,7 @@ export class SpendTokens {
     ] as const;
     const [first] = await this.spending.reserve(day, spenders, tokens);
     if (first !== undefined) {
-      const who = first.kind === 'person' ? 'You have' : 'Your organization has';
-      throw new DailyQuotaExceeded(who, first.limit, secondsLeft);
+      throw new DailyQuotaExceeded(first.kind === 'person' ? 'person' : 'organization', first.limit, secondsLeft);
     }
     return { day, tokens, spenders, meter: new TokenMeter() };
   }

@@ -1,5 +1,6 @@
 import { DomainError, type FieldError, Unavailable } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /** It gave no sign of life for so long that it counts as dead. Later results are dropped. */
 export class QueryInterrupted extends Unavailable {
@@ -88,7 +89,7 @@ const KEY_IN_USE = {
 } as const;
 
 export class NothingToJudge extends DomainError {
-  constructor(message: string) {
-    super('conflict', 'CONFLICT', message);
+  constructor(sentence: Sentence) {
+    super('conflict', 'CONFLICT', sentence);
   }
 }

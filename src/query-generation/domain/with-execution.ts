@@ -4,8 +4,8 @@ import { DomainError, Unavailable } from '../../shared/domain-error.js';
 export function withExecution(failure: DomainError, executionId: number): DomainError {
   // Carries how long to wait.
   if (failure instanceof Unavailable) return failure;
-  const { kind, code, message, details, extension } = failure;
+  const { kind, code, sentence, details, extension } = failure;
   // A person who is refused may not read the execution either.
   if (kind === 'unauthenticated' || (kind === 'forbidden' && code !== 'HOST_NOT_ALLOWED')) return failure;
-  return new DomainError(kind, code, message, details, { ...extension, execution_id: executionId });
+  return new DomainError(kind, code, sentence, details, { ...extension, execution_id: executionId });
 }

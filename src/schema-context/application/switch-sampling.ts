@@ -14,6 +14,7 @@ import { type ColumnPlace, type SampledColumn, SampledColumns } from './ports/sa
 import { TaggedColumns } from './ports/tagged-columns.js';
 import { WithholdSamples } from './withhold-samples.js';
 import { withKinTags } from './with-kin-tags.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 /** Each of them is read at every discovery, and all of them are listed. */
 const MOST_COLUMNS = 100;
@@ -52,7 +53,8 @@ export class SwitchSampling {
       const isChanged = isOn ? await this.sampled.switchOn(dataSourceId, place) : await this.sampled.switchOff(dataSourceId, place);
       const all = await this.sampled.of(dataSourceId);
       if (!isChanged) return all;
-      if (isOn && all.length > MOST_COLUMNS) throw columnRefused(`A data source can sample ${MOST_COLUMNS} columns. Switch one off first.`);
+      if (isOn && all.length > MOST_COLUMNS)
+        throw columnRefused(say('A data source can sample {most} columns. Switch one off first.', { most: MOST_COLUMNS }));
       await this.auditTrail.record({
         action: isOn ? 'data_source.sampling_enabled' : 'data_source.sampling_disabled',
         outcome: 'success',
@@ -78,6 +80,6 @@ export class SwitchSampling {
   }
 }
 
-function columnRefused(message: string): DomainError {
+function columnRefused(message: Sentence): DomainError {
   return new ValidationFailed([{ field: 'column_name', message }]);
 }

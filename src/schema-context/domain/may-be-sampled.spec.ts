@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusalToSample, samplesOf } from './may-be-sampled.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
+import { inEnglish } from '../../shared/sentence.js';
 
 const USUAL: Column = {
   name: 'status',
@@ -16,8 +17,10 @@ const USUAL: Column = {
   collation: null,
   options: [],
 };
-const refused = (change: Partial<Column>, kind: Relation['kind'] = 'table'): string | null =>
-  refusalToSample({ relation: { schema: 's', name: 't', kind }, column: { ...USUAL, ...change } });
+const refused = (change: Partial<Column>, kind: Relation['kind'] = 'table'): string | null => {
+  const refusal = refusalToSample({ relation: { schema: 's', name: 't', kind }, column: { ...USUAL, ...change } });
+  return refusal && inEnglish(refusal);
+};
 
 describe('columns that may be sampled', () => {
   it.each(['status', 'category', 'name', 'product_name', 'country', 'unit', 'kind', 'Continent', 'channel'])('are plain ones: %s', (name) =>

@@ -1,6 +1,7 @@
 import { plainText } from '../../shared/plain-text.js';
 import type { Column, Relation } from '../../engines/catalog-reader/relation.js';
 import { wordsOf } from '../../shared/words.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 /** Words in names of columns that identify, reach, pay or admit people; in the singular, as `wordsOf` makes them. */
 const SENSITIVE = new Set(
@@ -27,21 +28,24 @@ interface Asked {
  * The one answer to whether values of a column may be read and shown to a language model, if an administrator wants it.
  * @returns why not, as a sentence for people; `null`: they may
  */
-export function refusalToSample({ relation, column }: Asked): string | null {
+export function refusalToSample({ relation, column }: Asked): Sentence | null {
   const { name, type, comment, readable, generated, tags: [tag] = [] } = column;
   if (tag !== undefined)
-    return `The column has the tag "${plainText(tag, 40)}". Values of columns with a tag are never shown to the model.`;
+    return say('The column has the tag "{tag}". Values of columns with a tag are never shown to the model.', { tag: plainText(tag, 40) });
   if (!readable) return 'The database user may not read this column. Grant it SELECT.';
   // A view runs code of others to have a value, and a computed column tells of columns that may be tagged or look personal.
   if (!['table', 'partitioned_table'].includes(relation.kind) || generated !== null)
     return 'Only columns of tables can be sampled, and no computed ones. Choose another column.';
   if ([relation.schema, relation.name, name].some((one) => one.length > LONGEST_NAME || plainText(one, LONGEST_NAME) !== one))
     return 'The name is too long or contains invisible characters. Rename the column in the database.';
-  if (NO_TEXT.test(type)) return `Values of the type ${plainText(type, 40)} are too long or not readable. Choose another column.`;
+  if (NO_TEXT.test(type))
+    return say('Values of the type {type} are too long or not readable. Choose another column.', { type: plainText(type, 40) });
   const sensitive = sensitiveWordIn(name) ?? sensitiveWordIn(comment ?? '');
   return sensitive === null
     ? null
-    : `The column seems to hold personal or secret data ("${sensitive}"). Values of such columns are never shown to the model.`;
+    : say('The column seems to hold personal or secret data ("{word}"). Values of such columns are never shown to the model.', {
+        word: sensitive,
+      });
 }
 
 function sensitiveWordIn(text: string): string | null {

@@ -5,6 +5,7 @@ import { type PageRequest, type Pagination, offsetOf, paginationOf } from '../..
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { EventFilter, RecordedProvisioningEvent } from '../domain/provisioning-event.js';
 import { ProvisioningEvents, ProvisioningLog } from './ports/provisioning-log.js';
+import { say } from '../../shared/sentence.js';
 
 /** Beyond this neither a total is counted nor a page skipped to: both would read everything in between. */
 const MOST_COUNTED = 10_000;
@@ -36,7 +37,7 @@ export class ListProvisioningEvents {
     await this.access.require(caller, 'scim.manage', { organizationId });
     const offset = offsetOf(request);
     if (offset >= MOST_COUNTED) {
-      const message = `Pages reach ${MOST_COUNTED} events deep; read on with \`before\`.`;
+      const message = say('Pages reach {most} events deep; read on with `before`.', { most: MOST_COUNTED });
       throw new ValidationFailed([{ field: 'page', message }]);
     }
     // A caller who looks for a request of their own finds it.

@@ -4,6 +4,7 @@ import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-er
 import { holdsEverything } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import type { Provisioner, ScimScope } from './provisioner.js';
+import { say } from '../../shared/sentence.js';
 
 class TokenNameTaken extends DomainError {
   constructor() {
@@ -13,7 +14,7 @@ class TokenNameTaken extends DomainError {
 
 class TooManyTokens extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `An organization has ${most} valid provisioning tokens at most. Revoke one first.`);
+    super('conflict', 'CONFLICT', say('An organization has {most} valid provisioning tokens at most. Revoke one first.', { most }));
   }
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../caller.js';
 import type { NotFound } from '../domain-error.js';
 import type { Permission, PermissionGrant } from '../permission.js';
 import type { InWorkspace } from '../workspace-grants.js';
+import type { Fixed } from '../sentence.js';
 
 /** Where an act takes place. See `grantsInWorkspace` for what roles give in a workspace. */
 export interface Place {
@@ -51,7 +52,7 @@ export interface Asked {
   readonly type: string;
   readonly id: number;
   /** Its name in a message. */
-  readonly name: string;
+  readonly name: Fixed;
 }
 
 /** What the caller holds at a place; for the rule "you can give only what you hold". */
@@ -73,17 +74,17 @@ export abstract class AccessControl {
    * @param hiddenAs names what is asked for, when a stranger must not learn that it exists
    * @throws PolicyRefused, Unavailable while policies are not loaded; Forbidden; NotFound instead for a caller who has nothing to do with the place, when `hiddenAs` is given
    */
-  abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  abstract require(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held>;
   /**
    * The same where the thing was found together with what the caller holds there, so that nothing is read again. It may take several
    * permissions: the first that is refused is the answer.
    */
-  abstract requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: string): Promise<void>;
+  abstract requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: Fixed): Promise<void>;
   /**
    * The same for use cases that then call `OwnerConsent.settle`: it lets system administrators pass. `require` refuses them what needs
    * consent, so a new use case cannot forget to ask for it.
    */
-  abstract requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held>;
+  abstract requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held>;
   /**
    * For an id under which the caller finds nothing: it does not exist, or belongs to others. Neither the answer nor the
    * trail tells which.

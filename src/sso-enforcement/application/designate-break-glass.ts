@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EndUnsignedSessions } from '../../sessions/application/end-unsigned-sessions.js';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -67,7 +67,7 @@ export class DesignateBreakGlass {
 
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {
     const owners = new Set((await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId));
-    const details = userIds.flatMap((userId, index) =>
+    const details = userIds.flatMap((userId, index): FieldError[] =>
       owners.has(userId) ? [] : [{ field: `user_ids[${index}]`, message: 'This is not an active owner of the organization.' }],
     );
     if (details.length > 0) throw new ValidationFailed(details);

@@ -14,8 +14,7 @@ export class BreakGlassNeeded extends DomainError {
     super(
       'conflict',
       'BREAK_GLASS_NEEDED',
-      'While single sign-on is required, two owners with a second factor must be able to log in without it. ' +
-        'Designate another one first.',
+      'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.',
     );
   }
 }

@@ -1,11 +1,23 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { JudgedMember } from './judged-member.js';
 import type { PlanDiff } from './plan.js';
+import { say } from '../../shared/sentence.js';
+
+const ACTIONS = { schedule: 'schedule', start: 'start', pause: 'pause', resume: 'resume', rollback: 'roll back' } as const;
+
+const STATUSES = {
+  draft: 'draft',
+  scheduled: 'scheduled',
+  notified: 'notified',
+  enforced: 'enforced',
+  paused: 'paused',
+  rolled_back: 'rolled back',
+} as const;
 
 export class WaveNotThere extends DomainError {
-  constructor(action: string, status: string) {
-    const message = `You cannot ${action.replace('rollback', 'roll back')} a wave that is ${status.replace('_', ' ')}.`;
-    super('conflict', 'CONFLICT', message, undefined, { status });
+  constructor(action: keyof typeof ACTIONS, status: keyof typeof STATUSES) {
+    const sentence = say('You cannot {action} a wave that is {status}.', { action: say(ACTIONS[action]), status: say(STATUSES[status]) });
+    super('conflict', 'CONFLICT', sentence, undefined, { status });
   }
 }
 
@@ -20,9 +32,9 @@ export class WaveBlocked extends DomainError {
 export class PlanStale extends DomainError {
   /** @param diff `null` when there is no plan at all */
   constructor(diff: PlanDiff | null) {
-    const message =
+    const sentence =
       diff === null ? 'Make a migration plan first.' : 'Members have changed since the newest plan. Make a new plan, and check it.';
-    super('conflict', 'PLAN_STALE', message, undefined, {
+    super('conflict', 'PLAN_STALE', sentence, undefined, {
       diff: diff && {
         against_number: diff.against,
         reasons: diff.reasons,

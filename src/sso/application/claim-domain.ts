@@ -12,10 +12,11 @@ import type { ClaimedDomain } from '../domain/claimed-domain.js';
 import { TooManyDomains } from '../domain/domain.errors.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
 import { type DomainName, DomainNames } from './ports/domain-names.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 const MOST = 200;
 
-const REFUSALS: Readonly<Record<Exclude<DomainName['kind'], 'own'>, string>> = {
+const REFUSALS: Readonly<Record<Exclude<DomainName['kind'], 'own'>, Sentence>> = {
   malformed: 'Must be a domain such as corp.example.',
   suffix: 'Send a domain of your own: others can register domains below this one.',
   public_mail: 'Send a domain of your own: anyone can have an address of this mail service.',

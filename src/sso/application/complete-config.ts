@@ -5,6 +5,7 @@ import { type GivenConfig, apiNameOf } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
+import { recognized } from '../../shared/sentence.js';
 
 /** As clients send it: certificates as text, and metadata for the rest. */
 export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
@@ -82,5 +83,7 @@ function withoutTexts(config: ConfigToComplete): GivenConfig {
 }
 
 function refusalOf(field: string, error: unknown): unknown {
-  return error instanceof SsoFailed ? new ValidationFailed([{ field, message: error.reason ?? error.message }]) : error;
+  return error instanceof SsoFailed
+    ? new ValidationFailed([{ field, message: error.reason === null ? error.sentence : recognized(error.reason) }])
+    : error;
 }

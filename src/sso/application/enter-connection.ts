@@ -19,7 +19,7 @@ export class EnterConnection {
   async execute(caller: Caller, permission: Permission, connectionId: number): Promise<{ connection: Connection; held: Held }> {
     const connection = await this.connections.findFor(caller, connectionId);
     if (connection === null) {
-      const asked = { type: 'sso_connection', id: connectionId, name: 'Connection' };
+      const asked = { type: 'sso_connection', id: connectionId, name: 'Connection' } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     const { organizationId } = connection;

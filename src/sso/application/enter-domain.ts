@@ -17,7 +17,7 @@ export class EnterDomain {
   async execute(caller: Caller, permission: Permission, domainId: number): Promise<ClaimedDomain> {
     const claim = await this.domains.findFor(caller, domainId);
     if (claim === null) {
-      const asked = { type: 'sso_domain', id: domainId, name: 'Domain' };
+      const asked = { type: 'sso_domain', id: domainId, name: 'Domain' } as const;
       throw await this.access.refuseUnknown(caller, permission, asked);
     }
     await this.access.require(caller, permission, { organizationId: claim.organizationId }, 'Domain');

@@ -32,7 +32,7 @@ export class ReceiveLogoutToken {
       await this.refuseLogout.execute(connection, error, network);
       // Worth another attempt, which a refusal is not.
       if (error.fault === 'PROVIDER_UNREACHABLE') throw new Unavailable();
-      throw new ValidationFailed([{ field: 'logout_token', message: error.message }]);
+      throw new ValidationFailed([{ field: 'logout_token', message: error.sentence }]);
     }
   }
 }

@@ -27,7 +27,7 @@ export class UnlinkIdentity {
     const { caller, identityId } = input;
     const identity = await this.identities.findFor(caller, identityId);
     if (identity === null) {
-      const asked = { type: 'sso_identity', id: identityId, name: 'Identity' };
+      const asked = { type: 'sso_identity', id: identityId, name: 'Identity' } as const;
       throw await this.accessControl.refuseUnknown(caller, 'sso.manage', asked);
     }
     const { organizationId, userId, connectionId } = identity;

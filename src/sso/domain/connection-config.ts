@@ -12,6 +12,7 @@ import {
   type SamlSettings,
   isConfigured,
 } from './connection.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /** What a client says about a connection; what it leaves out has a default, or stays as it is. */
 export interface GivenConfig {
@@ -146,7 +147,7 @@ function assertFits(type: ConnectionType, given: GivenConfig): void {
   refuse(foreign, 'This field does not belong to this type of connection. Leave it out.');
 }
 
-function refuse(fields: readonly string[], message: string): void {
+function refuse(fields: readonly string[], message: Sentence): void {
   const details: FieldError[] = fields.map((field) => ({ field: apiNameOf(field), message }));
   if (details.length > 0) throw new ValidationFailed(details);
 }

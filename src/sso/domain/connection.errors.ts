@@ -1,4 +1,5 @@
 import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 export class ConnectionNameTaken extends DomainError {
   constructor() {
@@ -8,7 +9,7 @@ export class ConnectionNameTaken extends DomainError {
 
 export class TooManyConnections extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `An organization can have at most ${most} connections. Delete one first.`);
+    super('conflict', 'CONFLICT', say('An organization can have at most {most} connections. Delete one first.', { most }));
   }
 }
 
@@ -39,8 +40,8 @@ export class ConnectionNotConfigured extends DomainError {
 }
 
 export class ConnectionNotTested extends DomainError {
-  constructor(message: string) {
-    super('conflict', 'CONNECTION_NOT_TESTED', message);
+  constructor(sentence: Sentence) {
+    super('conflict', 'CONNECTION_NOT_TESTED', sentence);
   }
 }
 

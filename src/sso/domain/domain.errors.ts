@@ -1,5 +1,6 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { DnsFinding } from './claimed-domain.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 const MOST_SHOWN = 10;
 const LONGEST_SHOWN = 200;
@@ -12,7 +13,7 @@ export class DomainClaimed extends DomainError {
 
 export class TooManyDomains extends DomainError {
   constructor(most: number) {
-    super('conflict', 'CONFLICT', `An organization can claim at most ${most} domains. Release one first.`);
+    super('conflict', 'CONFLICT', say('An organization can claim at most {most} domains. Release one first.', { most }));
   }
 }
 
@@ -31,12 +32,15 @@ export class DomainTaken extends DomainError {
 export class DomainRequired extends DomainError {
   /** @param unlinked how many members need it; `null` for the only verified one */
   constructor(unlinked: number | null) {
-    const why =
-      unlinked === null ? 'this is its only verified domain' : `members with addresses in this domain are not linked yet (${unlinked})`;
     super(
       'conflict',
       'DOMAIN_REQUIRED',
-      `The organization requires single sign-on, and ${why}. ${unlinked === null ? 'Verify another domain' : 'Ask them to log in through the provider once'}, or lift the requirement first.`,
+      unlinked === null
+        ? 'The organization requires single sign-on, and this is its only verified domain. Verify another domain, or lift the requirement first.'
+        : say(
+            'The organization requires single sign-on, and members with addresses in this domain are not linked yet ({unlinked}). Ask them to log in through the provider once, or lift the requirement first.',
+            { unlinked },
+          ),
     );
   }
 }
@@ -47,7 +51,7 @@ export class DomainNotVerified extends DomainError {
   }
 }
 
-function sentenceOf(finding: DnsFinding): string {
+function sentenceOf(finding: DnsFinding): Sentence {
   switch (finding.kind) {
     case 'texts':
       return 'The TXT records at this name do not have the required value. Set the record that you were given.';

@@ -1,4 +1,5 @@
 import type { SsoFault } from './sso.errors.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /** How an identity came to lead to an account. */
 export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administrator'] as const;
@@ -93,7 +94,7 @@ export function admissionFault(account: { isActive: boolean; isMember: boolean; 
   return account.isActive && account.isMember && !account.isSuspended ? null : 'ACCOUNT_NOT_ACTIVE';
 }
 
-const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
+const SENTENCES: Readonly<Partial<Record<SsoFault, Sentence>>> = {
   EMAIL_MISSING: 'The identity provider did not send one e-mail address of yours. Ask your administrator.',
   EMAIL_DOMAIN_NOT_OWNED: 'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.',
   EMAIL_NOT_VERIFIED:
@@ -106,6 +107,6 @@ const SENTENCES: Readonly<Partial<Record<SsoFault, string>>> = {
 };
 
 /** One sentence for the person at the browser. */
-export function sentenceOf(fault: SsoFault): string {
+export function sentenceOf(fault: SsoFault): Sentence {
   return SENTENCES[fault] ?? 'The login through the identity provider failed. Try again.';
 }

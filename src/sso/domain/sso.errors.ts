@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 /**
  * Why a login through an identity provider failed; stable, for the client, the report of a test, the audit trail and
@@ -41,12 +42,12 @@ export type SsoFault = (typeof SSO_FAULTS)[number];
 export class SsoFailed extends DomainError {
   constructor(
     readonly fault: SsoFault,
-    message: string,
+    sentence: Sentence,
     readonly reason: string | null = null,
     /** The member of the organization whom the provider meant, whether or not it was they who came. */
     readonly memberId: number | null = null,
   ) {
-    super('forbidden', fault, message);
+    super('forbidden', fault, sentence);
   }
 }
 

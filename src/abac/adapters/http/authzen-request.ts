@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { timeOf } from '../../../platform/http/is-time.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { type Asked, SEMANTICS, type Semantic } from '../../domain/authzen.js';
+import { inEnglish, recognized } from '../../../shared/sentence.js';
 
 const MOST_EVALUATIONS = 100;
 const MOST_RESULTS = 100;
@@ -108,11 +109,12 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infe
 }
 
 function problemsIn({ issues }: z.ZodError): FieldError[] {
-  return issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }));
+  return issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message: recognized(message) }));
 }
 
 function saidOf({ field, message }: FieldError): string {
-  return field === '' ? message : `${field}: ${message}`;
+  const said = inEnglish(message);
+  return field === '' ? said : `${field}: ${said}`;
 }
 
 /** Cedar knows the years that have four digits. */

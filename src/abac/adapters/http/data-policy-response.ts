@@ -8,6 +8,7 @@ import { namesNothing } from './names-nothing-response.js';
 import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
+import { forReader } from '../../../platform/http/request-context.js';
 
 export const DataPolicy = component(
   'DataPolicy',
@@ -143,7 +144,7 @@ export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }
     applies_when: policy.appliesWhen,
     status: policy.status,
     rules: policy.rules.map((rule) => ({ ...rule })),
-    outdated: outdated.map(({ field, message }) => ({ field, message })),
+    outdated: outdated.map(({ field, message }) => ({ field, message: forReader(message) })),
     names_nothing: namesNothing.map(({ field, unknown: { kind, name, isGone, message, hint } }) => ({
       field,
       kind,
@@ -152,7 +153,7 @@ export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }
       message,
       hint,
     })),
-    unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message })),
+    unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message: forReader(message) })),
     failing: failingOf(policy),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({
       data_source_id: dataSourceId,

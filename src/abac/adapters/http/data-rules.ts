@@ -11,6 +11,7 @@ import {
   type RowCondition,
   comparisonsOf,
 } from '../../domain/data-policy.js';
+import { type Sentence, type Template, recognized, say } from '../../../shared/sentence.js';
 
 /** Issues tell what was there, so that what is missing can be told from what has another type. */
 const WITH_INPUT = { reportInput: true };
@@ -21,7 +22,7 @@ const fromPerson = z.strictObject({ attribute: z.string().min(1).max(60) });
 const relation = { schema: name, relation: name };
 
 const given = z.union([literal, fromPerson], {
-  error: 'It must be a text, a number, true or false, or {"attribute": "…"} for an attribute of the person.',
+  error: 'It must be a text, a number, true or false, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
 });
 
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
@@ -29,7 +30,8 @@ const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
     // For a union it could only be said that no member fits.
     const read = shapeOf(condition).safeParse(condition, WITH_INPUT);
     if (read.success) return read.data;
-    for (const issue of read.error.issues) context.addIssue({ code: 'custom', message: sentenceFor(issue), path: [...issue.path] });
+    for (const issue of read.error.issues)
+      context.addIssue({ code: 'custom', params: { sentence: sentenceFor(issue) }, path: [...issue.path] });
     return z.NEVER;
   }),
 );
@@ -37,7 +39,7 @@ const terms = z.array(RowConditions).min(1).max(100);
 const Comparison = z.strictObject({
   column: name,
   operator: z.custom<(typeof COMPARISONS)[number]>((one) => COMPARISONS.some((known) => known === one), {
-    error: `It must be one of ${[...COMPARISONS, 'in', 'is_null'].join(' ')}.`,
+    params: { sentence: say('It must be one of {allowed}.', { allowed: [...COMPARISONS, 'in', 'is_null'].join(' ') }) },
   }),
   value: given,
 });
@@ -45,7 +47,7 @@ const OneOf = z.strictObject({
   column: name,
   operator: z.literal('in'),
   values: z.union([z.array(literal).max(MOST_VALUES), fromPerson], {
-    error: `It must be a list of at most ${MOST_VALUES} values, or {"attribute": "…"} for an attribute of the person.`,
+    error: 'It must be a list of at most 1000 values, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
   }),
 });
 const IsNull = z.strictObject({ column: name, operator: z.literal('is_null') });
@@ -67,13 +69,13 @@ const Rule = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('tag'),
       tag: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,49}$/, {
-        error: 'A tag is 1 to 50 lower-case letters (a to z), digits or . _ - and begins with a letter or digit.',
+        error: 'A tag is 1 to 50 lower-case letters (a to z), digits or . _ - and begins with a letter or digit.' satisfies Template,
       }),
       effect: z.enum(COLUMN_EFFECTS),
     }),
     z.strictObject({ kind: z.literal('rows'), ...relation, where: RowConditions }),
   ],
-  { error: 'A rule has the `kind` relation, column, tag or rows.' },
+  { error: 'A rule has the `kind` relation, column, tag or rows.' satisfies Template },
 );
 const Rules = z.array(z.unknown()).min(1).max(MOST_RULES);
 
@@ -87,7 +89,7 @@ export function rulesIn(value: unknown): WrittenRules {
   if (depthOf(value) > 2 * DEEPEST_CONDITION + 4)
     return {
       rules: [],
-      problems: [{ field: 'rules', message: `Conditions can nest ${DEEPEST_CONDITION} deep. Use fewer levels.` }],
+      problems: [{ field: 'rules', message: say('Conditions can nest {most} deep. Use fewer levels.', { most: DEEPEST_CONDITION }) }],
     };
   const list = Rules.safeParse(value, WITH_INPUT);
   if (!list.success) return { rules: [], problems: problemsOf(list.error, 'rules') };
@@ -115,7 +117,7 @@ function tooManyValues(rule: DataRule, place: string): FieldError[] {
     (sum, { one }) => sum + (one.operator === 'in' && Array.isArray(one.values) ? one.values.length : 1),
     0,
   );
-  const message = `A condition can compare with ${MOST_VALUES} values; this one has ${count}. Use fewer.`;
+  const message = say('A condition can compare with {most} values; this one has {count}. Use fewer.', { most: MOST_VALUES, count });
   return count > MOST_VALUES ? [{ field: `${place}.where`, message }] : [];
 }
 
@@ -126,23 +128,32 @@ function problemsOf({ issues }: z.ZodError, start: string): FieldError[] {
   }));
 }
 
-const KINDS: Readonly<Record<string, string>> = { string: 'a text', object: 'an object', array: 'a list' };
+const KINDS: Readonly<Record<string, Sentence>> = {
+  string: 'It must be a text.',
+  object: 'It must be an object.',
+  array: 'It must be a list.',
+};
 
-function sentenceFor(issue: z.core.$ZodIssue): string {
+function sentenceFor(issue: z.core.$ZodIssue): Sentence {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'It is missing.';
-      return `It must be ${KINDS[issue.expected] ?? issue.expected}.`;
+      return KINDS[issue.expected] ?? say('It must be {type}.', { type: issue.expected });
     case 'unrecognized_keys':
-      return `There is no field ${issue.keys.join(', ')} here. Remove it.`;
+      return say('There is no field {names} here. Remove it.', { names: issue.keys });
     case 'invalid_value':
-      return `It must be one of ${issue.values.join(', ')}.`;
+      return say('It must be one of {allowed}.', { allowed: issue.values.map(String) });
     case 'too_small':
-      return issue.origin === 'string' ? 'It is empty.' : `It needs at least ${issue.minimum}.`;
+      return issue.origin === 'string' ? 'It is empty.' : say('It needs at least {least}.', { least: Number(issue.minimum) });
     case 'too_big':
-      return `It can have ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'} at most.`;
+      return say(issue.origin === 'string' ? 'It can have {most} characters at most.' : 'It can have {most} entries at most.', {
+        most: Number(issue.maximum),
+      });
+    case 'custom':
+      if (issue.params !== undefined) return issue.params['sentence'] as Sentence;
+      return recognized(issue.message);
     default:
-      return `${issue.message.replace(/[.]$/, '')}.`;
+      return recognized(`${issue.message.replace(/[.]$/, '')}.`);
   }
 }
 

@@ -5,6 +5,7 @@ import { BoundedThreads } from '../../../platform/threads/bounded-threads.js';
 import { DiagramDrawing } from '../../application/ports/diagram-drawing.js';
 import { DiagramTooLarge } from '../../domain/catalog.errors.js';
 import type { Diagram } from '../../domain/diagram.js';
+import { say } from '../../../shared/sentence.js';
 
 const LIMITS = {
   threads: 1,
@@ -31,7 +32,7 @@ export class ThreadedDrawing extends DiagramDrawing implements OnApplicationShut
 
   async svg(diagram: Diagram, party: string): Promise<string> {
     const svg = await this.threads.run(party, diagram, currentOrigin()?.gone);
-    if (svg === null) throw new DiagramTooLarge('These tables and their foreign keys take too long to draw.');
+    if (svg === null) throw new DiagramTooLarge(say('These tables and their foreign keys take too long to draw.'));
     return svg;
   }
 }

@@ -4,10 +4,13 @@ import { IsText, IsWhole } from '../../../platform/http/checked-text.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 
 function IsInsteadOf(other: string): PropertyDecorator {
-  const message = `$property and ${other} exclude each other`;
   const validate = (_: unknown, given?: ValidationArguments): boolean =>
     (given?.object as Record<string, unknown> | undefined)?.[other] === undefined;
-  return ValidateBy({ name: 'isInsteadOf', validator: { validate, defaultMessage: () => message } });
+  return ValidateBy({
+    name: 'isInsteadOf',
+    constraints: [other],
+    validator: { validate, defaultMessage: () => '$property and $constraint1 exclude each other' },
+  });
 }
 
 export class SchemaQuery {

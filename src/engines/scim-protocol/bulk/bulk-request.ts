@@ -4,11 +4,12 @@ import { requireSchema } from '../read-resource.js';
 import type { ResourceTypeName } from '../schema/resource-type.js';
 import { InvalidSyntax, InvalidValue, ScimRefusal } from '../scim.errors.js';
 import { DomainError } from '../../../shared/domain-error.js';
+import { verbatim } from '../../../shared/sentence.js';
 
 /** RFC 7644 section 3.7.4, which gives it no `scimType`. */
 class TooManyOperations extends DomainError {
   constructor(most: number) {
-    super('too_large', 'PAYLOAD_TOO_LARGE', `A bulk request can have at most ${most} operations.`);
+    super('too_large', 'PAYLOAD_TOO_LARGE', verbatim(`A bulk request can have at most ${most} operations.`));
   }
 }
 

@@ -23,6 +23,7 @@ import { DataTools } from './data-tools.js';
 import { TemplateTools } from './template-tools.js';
 import { acceptOf, messageOf, readsStream } from './one-answer.js';
 import type { Tool } from './tool.js';
+import { inEnglish, say } from '../../../shared/sentence.js';
 
 /** As for other routes that ask another system: for each person, however many keys they have, and five times that for all of them. */
 const OF_PERSON = { name: 'mcp', perMinute: 3_000 };
@@ -158,7 +159,7 @@ function assertBatch(request: Request, messages: readonly unknown[]): void {
   const revision = request.get('mcp-protocol-version') ?? BATCHED_REVISION;
   if (revision !== BATCHED_REVISION) throw new ValidationFailed([], 'Send one message in each request.');
   if (messages.length === 0 || messages.length > MOST_MESSAGES)
-    throw new ValidationFailed([], `Send 1 to ${MOST_MESSAGES} messages in a request.`);
+    throw new ValidationFailed([], say('Send 1 to {most} messages in a request.', { most: MOST_MESSAGES }));
 }
 
 /** Some clients send null where a tool needs no arguments. */
@@ -200,7 +201,8 @@ async function send(answer: globalThis.Response, response: Response, isStream: b
   }
 }
 
-function jsonRpcErrorOf({ status, code, message }: ErrorAnswer): object {
+function jsonRpcErrorOf({ status, code, sentence }: ErrorAnswer): object {
+  const message = inEnglish(sentence);
   const number = message.startsWith(NOT_JSON) ? PARSE_ERROR : status === 400 ? INVALID_REQUEST : SERVER_ERROR;
   const data = { code, request_id: currentOrigin()?.requestId ?? '' };
   return { jsonrpc: '2.0', id: null, error: { code: number, message, data } };

@@ -2,6 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { meantName } from '../../../platform/http/meant-name.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
+import { verbatim } from '../../../shared/sentence.js';
 
 interface JsonSchema {
   readonly type?: string;
@@ -41,11 +42,11 @@ export class ToolArguments<Shape extends z.ZodRawShape> {
 
   private problems(issue: z.core.$ZodIssue): FieldError[] {
     const field = issue.path.join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ field, message: issue.message }];
+    if (issue.code !== 'unrecognized_keys') return [{ field, message: verbatim(issue.message) }];
     return issue.keys.map((name) => {
       const meant = meantName(name, Object.keys(this.properties));
       const guess = meant === null ? '' : ` Did you mean "${meant}"?`;
-      return { field: name, message: `The tool has no argument of this name.${guess}` };
+      return { field: name, message: verbatim(`The tool has no argument of this name.${guess}`) };
     });
   }
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { KeyScope } from '../../domain/access-key.js';
 import { ToolArguments } from './tool-arguments.js';
+import { inEnglish } from '../../../shared/sentence.js';
 
 /** Something that AI clients can call. */
 export interface Tool {
@@ -59,10 +60,11 @@ export function tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Sha
 
 /** The same code and sentence as over the API, so that a model can correct itself. */
 function refused(error: unknown, logger: Logger): CallToolResult {
-  const { status, code, message, details, extension } = answerTo(error);
+  const { status, code, sentence, details, extension } = answerTo(error);
   if (status === 500) logger.error({ err: error, status }, 'tool failed');
   const requestId = currentOrigin()?.requestId ?? '';
-  const told = { code, message, ...(details && { details }), ...extension, request_id: requestId };
+  const shown = details?.map((detail) => ({ ...detail, message: inEnglish(detail.message) }));
+  const told = { code, message: inEnglish(sentence), ...(shown && { details: shown }), ...extension, request_id: requestId };
   return { isError: true, content: [texted(JSON.stringify(told))] };
 }
 

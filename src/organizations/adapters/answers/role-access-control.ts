@@ -22,13 +22,14 @@ import { AccessRefusals } from './access-refusals.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 import { WorkspaceReach, standingOfCaller } from './workspace-reach.js';
+import type { Fixed } from '../../../shared/sentence.js';
 
 const DATA = ALL_PERMISSIONS.filter((permission) => !isAdministrative(permission));
 
 interface Stand {
   readonly place: Place;
   readonly standing: Standing | null;
-  readonly hiddenAs: string | undefined;
+  readonly hiddenAs: Fixed | undefined;
 }
 
 /** Decides by the roles that a person holds at this moment, and by the access policies of the organization. */
@@ -47,17 +48,17 @@ export class RoleAccessControl extends AccessControl {
     super();
   }
 
-  async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
+  async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held> {
     return this.ownRight(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
   }
 
-  async requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: string): Promise<void> {
+  async requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: Fixed): Promise<void> {
     const { place, standing } = found;
     const stand = { place, standing: standingOfCaller(caller, place, standing), hiddenAs };
     for (const permission of permissions) await this.ownRight(caller, permission, stand);
   }
 
-  async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: string): Promise<Held> {
+  async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held> {
     return this.right(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
   }
 
@@ -90,7 +91,7 @@ export class RoleAccessControl extends AccessControl {
   private async right(caller: Caller, permission: Permission, { place, standing, hiddenAs }: Stand): Promise<Held> {
     // To all others it is the same as one to which they do not belong.
     if (standing === null && caller.isSystemAdmin && !(await this.organizations.exists(place.organizationId))) {
-      const asked = { type: 'organization', id: place.organizationId, name: 'Organization' };
+      const asked = { type: 'organization', id: place.organizationId, name: 'Organization' } as const;
       throw await this.refuseUnknown(caller, permission, asked);
     }
     // System administrators stand above organizations, and help them when they have locked themselves out.

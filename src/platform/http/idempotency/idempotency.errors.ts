@@ -27,10 +27,8 @@ export class IdempotencyAnswerNotKept extends DomainError {
       'conflict',
       'IDEMPOTENCY_ANSWER_NOT_KEPT',
       made === null
-        ? 'The first request with this Idempotency-Key changed something, and its answer is lost. Look for the ' +
-            'result before you send the request under a new key.'
-        : 'The first attempt was done, and its answer is shown only once. Look for what it made (`made` says its id); ' +
-            'a new request, under a new Idempotency-Key, makes another.',
+        ? 'The first request with this Idempotency-Key changed something, and its answer is lost. Look for the result before you send the request under a new key.'
+        : 'The first attempt was done, and its answer is shown only once. Look for what it made (`made` says its id); a new request, under a new Idempotency-Key, makes another.',
       undefined,
       { made },
     );

@@ -3,13 +3,14 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Observable, from, lastValueFrom } from 'rxjs';
 import type { Caller } from '../../../shared/caller.js';
+import { refusalOf } from '../../../shared/kept-refusal.js';
 import { AccessControl } from '../../../shared/ports/access-control.js';
 import { TypeOrmSession } from '../../database/typeorm-session.js';
 import { answerTo } from '../error-response.js';
 import { collectGrants } from '../request-context.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { IdempotencyAnswerNotKept } from './idempotency.errors.js';
-import { type AnswerItself, type Kept, type KeptAnswer, errorOf, madeBy, madeIn, refusalIn } from './kept-answer.js';
+import { type AnswerItself, type Kept, type KeptAnswer, madeBy, madeIn, refusalIn } from './kept-answer.js';
 import { type Claim, SqlIdempotencyKeys } from './sql-idempotency-keys.js';
 
 /** Metadata of a handler: how much of its answer is kept. */
@@ -89,7 +90,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       else await this.accessControl.requireSystemAdmin(caller, grant.action);
     }
     response.setHeader('Idempotency-Replayed', 'true');
-    if ('refusal' in kept) throw errorOf(kept.refusal);
+    if ('refusal' in kept) throw refusalOf(kept.refusal);
     if ('made' in kept) throw new IdempotencyAnswerNotKept(kept.made);
     response.status(kept.status);
     response.set(kept.headers);

@@ -1,4 +1,5 @@
-import { DomainError, type ErrorKind, type FieldError } from '../../../shared/domain-error.js';
+import { DomainError, type ErrorKind } from '../../../shared/domain-error.js';
+import { type KeptRefusal, keptOf } from '../../../shared/kept-refusal.js';
 import type { Grant } from '../request-context.js';
 import type { Made } from './idempotency.errors.js';
 
@@ -13,26 +14,13 @@ export type AnswerItself =
 /** The answer for a repeated request, and the permissions that its caller must still have then. */
 export type KeptAnswer = AnswerItself & { readonly grants: readonly Grant[] };
 
-interface KeptRefusal {
-  readonly kind: ErrorKind;
-  readonly code: string;
-  readonly message: string;
-  readonly details?: readonly FieldError[];
-  readonly extension?: Readonly<Record<string, unknown>>;
-}
-
 /** Refusals that depend on the state, and not on the caller's permissions. All others may be tried again. */
 const KEPT: readonly ErrorKind[] = ['conflict', 'gone', 'precondition_failed', 'unprocessable'];
 
 /** `null` if the answer is not kept: failures, and refusals that depend on the caller or on the form of the request. */
 export function refusalIn(error: unknown): KeptRefusal | null {
   if (!(error instanceof DomainError) || !KEPT.includes(error.kind)) return null;
-  const { kind, code, message, details, extension } = error;
-  return { kind, code, message, ...(details && { details }), ...(extension && { extension }) };
-}
-
-export function errorOf({ kind, code, message, details, extension }: KeptRefusal): DomainError {
-  return new DomainError(kind, code, message, details, extension);
+  return keptOf(error);
 }
 
 /** The ids that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it (`scim_token.id`). */

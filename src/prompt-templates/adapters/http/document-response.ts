@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import type { ImportPlan as Plan, ImportStep } from '../../domain/import-plan.js';
 import { DOCUMENT_FORMAT, DOCUMENT_VERSION, type ExportedTemplate } from '../../domain/template-document.js';
@@ -63,7 +64,13 @@ export function toDocument(templates: readonly ExportedTemplate[]): z.infer<type
 
 export function toPlan(isDryRun: boolean, { steps, problems }: Plan): z.infer<typeof ImportPlan> {
   const of = (kind: ImportStep['kind']) => steps.filter((step) => step.kind === kind).map(toPlanned);
-  return { dry_run: isDryRun, created: of('created'), updated: of('updated'), unchanged: of('unchanged'), problems };
+  return {
+    dry_run: isDryRun,
+    created: of('created'),
+    updated: of('updated'),
+    unchanged: of('unchanged'),
+    problems: problems.map((problem) => ({ ...problem, message: forReader(problem.message) })),
+  };
 }
 
 function toPlanned({ content: { name }, present, publishedAs }: ImportStep): z.infer<typeof PlannedTemplate> {

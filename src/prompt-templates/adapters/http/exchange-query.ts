@@ -5,6 +5,7 @@ import { notOneOf, wrongNumber } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { MOST_TEMPLATES } from '../../domain/template-document.js';
+import { say } from '../../../shared/sentence.js';
 
 export interface ExportQuery {
   readonly organizationId: number;
@@ -20,7 +21,7 @@ export const ExportParams = createParamDecorator((_: unknown, context: Execution
   const given = query['ids'];
   const ids = given === undefined ? null : typeof given === 'string' ? given.split(',').map(idOf) : [null];
   if (ids !== null && (ids.includes(null) || ids.length > MOST_TEMPLATES))
-    errors.push({ field: 'ids', message: `Must be 1 to ${MOST_TEMPLATES} ids with commas between them.` });
+    errors.push({ field: 'ids', message: say('Must be 1 to {most} ids with commas between them.', { most: MOST_TEMPLATES }) });
   if (errors.length > 0 || organizationId === null) throw new ValidationFailed(errors);
   return { organizationId, ids: ids === null ? null : ids.filter((id) => id !== null) };
 });

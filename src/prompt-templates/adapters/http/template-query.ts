@@ -7,6 +7,7 @@ import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import type { TemplateFilter, TemplateSort } from '../../application/ports/template-catalogue.js';
 import { TEMPLATE_STATUSES } from '../../domain/prompt-template.js';
+import { say } from '../../../shared/sentence.js';
 
 const LONGEST = 200;
 const MOST_TAGS = 20;
@@ -29,7 +30,11 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   const text = (field: string): string | null => {
     const value = query[field];
     if (value === undefined || isText(value)) return value ?? null;
-    return refuse({ field, message: `Must be a text of 1 to ${LONGEST} characters, without NUL.`, ...causeOfText(value, LONGEST) });
+    return refuse({
+      field,
+      message: say('Must be a text of 1 to {most} characters, without NUL.', { most: LONGEST }),
+      ...causeOfText(value, LONGEST),
+    });
   };
   const id = (field: string): number | null => {
     const value = query[field];
@@ -43,7 +48,10 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   };
   const tags = [query['tag'] ?? []].flat();
   if (tags.length > MOST_TAGS || !tags.every(isText))
-    refuse({ field: 'tag', message: `Must be at most ${MOST_TAGS} texts of 1 to ${LONGEST} characters, without NUL.` });
+    refuse({
+      field: 'tag',
+      message: say('Must be at most {most} texts of 1 to {longest} characters, without NUL.', { most: MOST_TAGS, longest: LONGEST }),
+    });
   const filter = {
     organizationId: id('organization_id'),
     workspaceId: id('workspace_id'),

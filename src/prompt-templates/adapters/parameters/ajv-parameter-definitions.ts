@@ -10,6 +10,7 @@ import { PatternRefused } from './pattern-syntax.js';
 import { pathOf, sentenceOf } from './sentences.js';
 import { valueOfText } from './text-value.js';
 import { LONGEST_MATCHED } from './value-schema.js';
+import { type Sentence, say } from '../../../shared/sentence.js';
 
 const MOST_PARAMETERS = 64;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -38,7 +39,7 @@ const BOUNDS = [
 export class AjvParameterDefinitions extends ParameterDefinitions {
   normalized(given: readonly unknown[]): { parameters: readonly Parameter[]; problems: readonly FieldError[] } {
     if (given.length > MOST_PARAMETERS) {
-      return { parameters: [], problems: [{ field: 'parameters', message: `Must have at most ${MOST_PARAMETERS}.` }] };
+      return { parameters: [], problems: [{ field: 'parameters', message: say('Must have at most {most}.', { most: MOST_PARAMETERS }) }] };
     }
     const parameters: Parameter[] = [];
     const problems: FieldError[] = [];
@@ -48,7 +49,7 @@ export class AjvParameterDefinitions extends ParameterDefinitions {
       const found = definitionProblems(canonical);
       const name = (canonical as { name?: unknown } | null)?.name;
       if (typeof name === 'string' && names.has(name)) {
-        found.push({ field: '.name', message: `Another parameter is called ${name}.` });
+        found.push({ field: '.name', message: say('Another parameter is called {name}.', { name }) });
       }
       names.add(name);
       problems.push(...firstOfEach(found).map(({ field, message }) => ({ field: `parameters[${index}]${field}`, message })));
@@ -89,9 +90,9 @@ function definitionProblems(definition: unknown): FieldError[] {
   }
   const { type, name } = definition as { type?: unknown; name?: unknown };
   const known = PARAMETER_TYPES.find((word) => word === type);
-  const message = `Must be one of ${PARAMETER_TYPES.join(', ')}.`;
+  const message = say('Must be one of {allowed}.', { allowed: PARAMETER_TYPES });
   const wrongName = typeof name === 'string' && (!NAME.test(name) || name in Object.prototype);
-  const named = wrongName
+  const named: FieldError[] = wrongName
     ? [{ field: '.name', message: 'Must have at most 64 letters, digits and underscores, and not begin with a digit.' }]
     : [];
   if (known === undefined) return [...named, { field: '.type', message }];
@@ -104,7 +105,7 @@ function definitionProblems(definition: unknown): FieldError[] {
 }
 
 function unstorable(value: object, path: string): FieldError[] {
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]): FieldError[] => {
     const field = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
     if (typeof member === 'object' && member !== null) return unstorable(member, field);
     const isBroken = typeof member === 'string' && UNSTORABLE.test(member);
@@ -119,7 +120,7 @@ function contradictions(parameter: Parameter): FieldError[] {
   for (const [least, most] of BOUNDS) {
     const [low, high] = [parameter[least], parameter[most]];
     if (low !== undefined && high !== undefined && low > high) {
-      problems.push({ field: `.${least}`, message: `Must not be more than ${most}.` });
+      problems.push({ field: `.${least}`, message: say('Must not be more than {most}.', { most }) });
     }
   }
   if (items !== undefined && (items.type === 'enum') !== (items.enum !== undefined)) {
@@ -129,7 +130,7 @@ function contradictions(parameter: Parameter): FieldError[] {
     const refusal = refusalOf(pattern);
     if (refusal !== null) problems.push({ field: '.pattern', message: refusal });
     if ((maxLength ?? 0) > LONGEST_MATCHED) {
-      problems.push({ field: '.maxLength', message: `Must be ${LONGEST_MATCHED} or less if there is a pattern.` });
+      problems.push({ field: '.maxLength', message: say('Must be {most} or less if there is a pattern.', { most: LONGEST_MATCHED }) });
     }
   }
   if (problems.length > 0 || parameter.default === undefined) return problems;
@@ -137,12 +138,12 @@ function contradictions(parameter: Parameter): FieldError[] {
   return problemsOf(parameter, value).map(({ path, message }) => ({ field: `.default${path}`, message }));
 }
 
-function refusalOf(pattern: string): string | null {
+function refusalOf(pattern: string): Sentence | null {
   try {
     new LinearPattern(pattern);
     return null;
   } catch (error) {
-    if (error instanceof PatternRefused) return error.message;
+    if (error instanceof PatternRefused) return error.sentence;
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { errorsOf } from './ajv.js';
 import { pathOf, sentenceOf } from './sentences.js';
 import { valueOfText } from './text-value.js';
 import { valueSchemaOf } from './value-schema.js';
+import type { Sentence } from '../../../shared/sentence.js';
 
 const SURROGATE = /\p{Cs}/u;
 
@@ -20,7 +21,7 @@ export class AjvParameterValues extends ParameterValues {
     const names = new Set(parameters.map(({ name }) => name));
     const errors: FieldError[] = Object.keys(given)
       .filter((name) => !names.has(name))
-      .map((name) => ({ field: `parameters.${shown(name)}`, message: 'No parameter has this name.' }));
+      .map((name): FieldError => ({ field: `parameters.${shown(name)}`, message: 'No parameter has this name.' }));
     for (const parameter of parameters) {
       const { name, required } = parameter;
       const field = `parameters.${name}`;
@@ -42,9 +43,9 @@ export class AjvParameterValues extends ParameterValues {
 export function problemsOf(
   parameter: Omit<Parameter, 'name' | 'required'>,
   value: unknown,
-): readonly { readonly path: string; readonly message: string }[] {
+): readonly { readonly path: string; readonly message: Sentence }[] {
   const errors = errorsOf(valueSchemaOf(parameter), value);
-  const sentences = new Map<string, string>();
+  const sentences = new Map<string, Sentence>();
   for (const error of errors) if (!sentences.has(pathOf(error))) sentences.set(pathOf(error), sentenceOf(error));
   const isBroken = [value].flat().some((text) => typeof text === 'string' && SURROGATE.test(text));
   if (sentences.size === 0 && isBroken) sentences.set('', 'Must be well-formed Unicode text.');

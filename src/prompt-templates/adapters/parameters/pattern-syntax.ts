@@ -1,3 +1,4 @@
+import type { Fixed } from '../../../shared/sentence.js';
 /** What a pattern is made of; a `point` matches one character. */
 export type Pattern =
   | { readonly kind: 'point'; readonly source: string }
@@ -7,7 +8,11 @@ export type Pattern =
   | { readonly kind: 'repeat'; readonly part: Pattern; readonly least: number; readonly most: number };
 
 /** A sentence about the pattern, for its author. */
-export class PatternRefused extends Error {}
+export class PatternRefused extends Error {
+  constructor(readonly sentence: Fixed) {
+    super(sentence);
+  }
+}
 
 const ESCAPED = /\\(?:[pP]\{[^}]*\}|u\{[0-9a-f]+\}|ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|[^])/iuy;
 const CLASS = /\[(?:\\[^]|[^\]\\])*\]/uy;

@@ -9,6 +9,7 @@ import { wholeList } from './list-response.js';
 import { CurrentProvisioner } from './provisioner.js';
 import { ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
 import { ScimResourceType, ScimResourceTypeList, ScimSchema, ScimSchemaList, ScimServiceProviderConfig } from './discovery-response.js';
+import { type Fixed, verbatim } from '../../../shared/sentence.js';
 
 /** RFC 7644 section 4: read only, complete, and without filters. */
 @ScimController('')
@@ -83,11 +84,11 @@ export class DiscoveryController {
 }
 
 function refuseFilter({ filter }: ScimQueryParameters): void {
-  if (filter !== undefined) throw new Forbidden('This list does not support filters (RFC 7644 section 4).');
+  if (filter !== undefined) throw new Forbidden(verbatim('This list does not support filters (RFC 7644 section 4).'));
 }
 
 /** Names and URNs are both compared without regard to case. */
-function withId(resources: readonly Discoverable[], id: string, what: string): JsonObject {
+function withId(resources: readonly Discoverable[], id: string, what: Fixed): JsonObject {
   const found = resources.find((each) => sameName(each.id, id));
   if (found === undefined) throw new NotFound(what);
   return found;

@@ -2,13 +2,14 @@ import { type CanActivate, type ExecutionContext, Injectable, createParamDecorat
 import type { Request } from 'express';
 import { Unauthorized } from '../../../shared/domain-error.js';
 import type { Provisioner } from '../../domain/provisioner.js';
+import { verbatim } from '../../../shared/sentence.js';
 
 export type ScimRequest = Request & { provisioner?: Provisioner };
 
 /** The caller that `ScimRequestMiddleware` let in. @throws Unauthorized for a request that did not pass through it */
 function provisionerFrom(context: ExecutionContext): Provisioner {
   const { provisioner } = context.switchToHttp().getRequest<ScimRequest>();
-  if (provisioner === undefined) throw new Unauthorized('A valid provisioning token is required.');
+  if (provisioner === undefined) throw new Unauthorized(verbatim('A valid provisioning token is required.'));
   return provisioner;
 }
 

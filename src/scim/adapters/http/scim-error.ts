@@ -3,6 +3,7 @@ import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { component } from '../../../platform/http/response-schemas.js';
 import { SCIM_TYPES, type ScimType } from '../../../engines/scim-protocol/scim.errors.js';
 import { ERROR_MESSAGE } from '../../../engines/scim-protocol/schema/urns.js';
+import { inEnglish } from '../../../shared/sentence.js';
 
 export const ScimError = component(
   'ScimError',
@@ -27,13 +28,13 @@ export type ScimError = z.infer<typeof ScimError>;
 const TYPE_OF_STATUS: Readonly<Partial<Record<number, ScimType>>> = { 400: 'invalidValue', 409: 'uniqueness' };
 
 /** RFC 7644 section 3.12. Also for each operation of a Bulk. */
-export function scimErrorOf({ status, code, message, details = [] }: ErrorAnswer): ScimError {
+export function scimErrorOf({ status, code, sentence, details = [] }: ErrorAnswer): ScimError {
   const scimType = SCIM_TYPES.find((type) => type === code) ?? TYPE_OF_STATUS[status];
-  const fields = details.map((detail) => (detail.field === '' ? detail.message : `${detail.field}: ${detail.message}`));
+  const fields = details.map((detail) => (detail.field === '' ? '' : `${detail.field}: `) + inEnglish(detail.message));
   return {
     schemas: [ERROR_MESSAGE],
     status: String(status),
     ...(scimType !== undefined && { scimType }),
-    detail: [message, ...fields].join(' '),
+    detail: [inEnglish(sentence), ...fields].join(' '),
   };
 }

@@ -27,6 +27,7 @@ import { scimErrorOf } from './scim-error.js';
 import { SCIM_ROOT } from '../../domain/scim-root.js';
 import { type Endpoint, asRouted, endpointAt } from './scim-paths.js';
 import { Clock } from '../../../shared/ports/clock.js';
+import { verbatim } from '../../../shared/sentence.js';
 
 /** For each token. */
 const SCIM_QUOTA = { name: 'scim', perMinute: 12_000 };
@@ -124,7 +125,7 @@ export class ScimRequestMiddleware implements Door {
     if (known === null || !known.isLive) {
       this.countStranger();
       if (known !== null && this.refusals.isWorthNoting(known.provisioner)) traced.provisioner = known.provisioner;
-      throw new Unauthorized('A valid provisioning token is required.');
+      throw new Unauthorized(verbatim('A valid provisioning token is required.'));
     }
     request.provisioner = known.provisioner;
     traced.provisioner = known.provisioner;
@@ -174,7 +175,7 @@ function assertReadable(request: Request, { requiresAccept }: Endpoint): void {
   const length = request.get('content-length');
   const hasBody = request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
   if (hasBody && !isScimBody(request.get('content-type')))
-    throw new UnsupportedMediaType('Send the body as application/scim+json or application/json in UTF-8.');
+    throw new UnsupportedMediaType(verbatim('Send the body as application/scim+json or application/json in UTF-8.'));
   if (!hasBody && ['POST', 'PUT', 'PATCH'].includes(request.method)) throw new InvalidSyntax('The body is missing. Send a JSON object.');
 }
 

@@ -5,6 +5,7 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsTime, timeOf } from '../../../platform/http/is-time.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import type { WaveChoice } from '../../application/choose-wave-members.js';
+import { type Sentence, say } from '../../../shared/sentence.js';
 
 /** A date that is written here would lie in the past one day, and be refused. */
 export const EXAMPLE_START = `${new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10)}T08:00:00.000Z`;
@@ -89,9 +90,9 @@ export function choiceOf(body: CreateWaveBody): WaveChoice {
 
 /** @throws ValidationFailed */
 export function startOf(text: string): Date {
-  return timeOf(text) ?? refuse('starts_at', `Send a time in ISO 8601, such as ${EXAMPLE_START}.`);
+  return timeOf(text) ?? refuse('starts_at', say('Send a time in ISO 8601, such as {example}.', { example: EXAMPLE_START }));
 }
 
-function refuse(field: string, message: string): never {
+function refuse(field: string, message: Sentence): never {
   throw new ValidationFailed([{ field, message }]);
 }

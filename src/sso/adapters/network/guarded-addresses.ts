@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { ProviderAddresses } from '../../application/ports/provider-addresses.js';
+import type { Sentence } from '../../../shared/sentence.js';
 
 const MALFORMED = 'Send an address such as https://login.example/app, without a name and password.';
 
@@ -16,7 +17,7 @@ export class GuardedAddresses extends ProviderAddresses {
     super();
   }
 
-  faultToAsk(url: string): string | null {
+  faultToAsk(url: string): Sentence | null {
     const fault = this.guardedFetch.faultOf(url);
     if (fault === null) return this.isPlain(url) ? PLAIN : null;
     if (fault === 'PLAIN_HTTP') return PLAIN;
@@ -25,7 +26,7 @@ export class GuardedAddresses extends ProviderAddresses {
       : MALFORMED;
   }
 
-  faultToVisit(url: string): string | null {
+  faultToVisit(url: string): Sentence | null {
     const fault = this.guardedFetch.faultOf(url);
     if (fault === 'PLAIN_HTTP' || (fault !== 'ADDRESS_MALFORMED' && this.isPlain(url))) return PLAIN;
     return fault === 'ADDRESS_MALFORMED' ? MALFORMED : null;

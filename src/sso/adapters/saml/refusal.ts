@@ -1,6 +1,7 @@
 import { LoginNotRepeated, type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
+import type { Sentence } from '../../../shared/sentence.js';
 
-const SENTENCES: Partial<Record<SsoFault, string>> = {
+const SENTENCES: Partial<Record<SsoFault, Sentence>> = {
   PROVIDER_MISCONFIGURED: 'The connection to the identity provider is not set up correctly.',
   PROVIDER_UNREACHABLE: 'The identity provider could not be reached.',
   RESPONSE_MALFORMED: 'The answer of the identity provider cannot be read.',
@@ -12,7 +13,7 @@ const SENTENCES: Partial<Record<SsoFault, string>> = {
   RECIPIENT_MISMATCH: 'The answer of the identity provider was made for another address.',
   STATUS_NOT_SUCCESS: 'The identity provider did not log you in.',
   NOT_TIMELY: 'The answer of the identity provider is too old, or its clock is wrong.',
-  LOGIN_NOT_REPEATED: new LoginNotRepeated().message,
+  LOGIN_NOT_REPEATED: new LoginNotRepeated().sentence,
   REQUEST_MISMATCH: 'The answer of the identity provider belongs to another login.',
 };
 

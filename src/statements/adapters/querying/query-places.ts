@@ -1,5 +1,6 @@
 import { Unavailable } from '../../../shared/domain-error.js';
 import type { Asker } from '../../application/ports/querying.js';
+import { type Sentence, say } from '../../../shared/sentence.js';
 
 /** How many statements run at once: in all, and of one organization, one data source and one person. */
 export interface PlaceLimits {
@@ -106,14 +107,14 @@ function isOf(share: Share, asker: Asker, other: Asker): boolean {
   return other.organizationId === asker.organizationId;
 }
 
-function sentenceOf(share: Share, most: number): string {
+function sentenceOf(share: Share, most: number): Sentence {
   switch (share) {
     case 'person':
-      return `You already run ${most} queries, the most for one person. Wait for one of them, or cancel it.`;
+      return say('You already run {most} queries, the most for one person. Wait for one of them, or cancel it.', { most });
     case 'source':
-      return `The data source already runs ${most} queries, the most for one data source. Try again shortly.`;
+      return say('The data source already runs {most} queries, the most for one data source. Try again shortly.', { most });
     case 'organization':
-      return `The organization already runs ${most} queries, the most for one organization. Try again shortly.`;
+      return say('The organization already runs {most} queries, the most for one organization. Try again shortly.', { most });
     case 'all':
       return 'Too many queries are already waiting. Try again shortly.';
   }

@@ -1,3 +1,5 @@
+import { chosenLanguage } from '../../i18n/texts';
+
 /** What the demo answers about itself. The API document leaves it out, because programs do not need it. */
 export interface DemoFacts {
   readonly accounts: readonly { readonly username: string; readonly about: string }[];
@@ -36,7 +38,7 @@ export interface DemoRecords {
 export async function askDemo<Answer>(path: string, init: RequestInit = {}): Promise<Answer | null> {
   const response = await fetch(`/api/demo${path}`, {
     ...init,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'Accept-Language': chosenLanguage() },
   });
   if (response.status === 404) return null;
   const body = (await response.json()) as Answer & { readonly message?: string };

@@ -1,0 +1,65 @@
+/** Sentences about the way to single sign-on, directories that provision, and the audit trail. */
+export const MIGRATION = {
+  'Log in with your password and the second factor that you would use in an emergency, then try again.':
+    'Melden Sie sich mit Ihrem Passwort und dem zweiten Faktor an, den Sie im Notfall benutzen würden, und versuchen Sie es dann noch einmal.',
+  'Requiring single sign-on now would lock people out. Clear the blockers first.':
+    'Single Sign-on jetzt zu verlangen würde Personen aussperren. Räumen Sie zuerst die Hindernisse aus.',
+  'Send this only with the mode required.': 'Senden Sie das nur mit dem Modus required.',
+  'This account is kept for emergencies. Only an owner may change that.':
+    'Dieses Konto ist für Notfälle da. Das darf nur ein Inhaber ändern.',
+  'This is not an active owner of the organization.': 'Das ist kein aktiver Inhaber der Organisation.',
+  'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.':
+    'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor ohne es anmelden können. Bestimmen Sie zuerst einen weiteren.',
+
+  'Make a migration plan first.': 'Machen Sie zuerst einen Umstellungsplan.',
+  'Members have changed since the newest plan. Make a new plan, and check it.':
+    'Seit dem neuesten Plan haben sich die Mitglieder geändert. Machen Sie einen neuen Plan, und prüfen Sie ihn.',
+  'Send a time in ISO 8601, such as {example}.': 'Senden Sie eine Zeit nach ISO 8601, wie {example}.',
+  'Send a time within the next year.': 'Senden Sie eine Zeit innerhalb des nächsten Jahres.',
+  'Send either limit or percent.': 'Senden Sie entweder limit oder percent.',
+  'Send either user_ids, or group with limit or percent.': 'Senden Sie entweder user_ids, oder group mit limit oder percent.',
+  'Send limit and percent only together with group.': 'Senden Sie limit und percent nur zusammen mit group.',
+  'Some members are already in another wave. Leave them out.': 'Einige Mitglieder sind schon in einer anderen Welle. Lassen Sie sie weg.',
+  'Some members would be locked out. Leave them out until they are ready.':
+    'Einige Mitglieder würden ausgesperrt. Lassen Sie sie weg, bis sie bereit sind.',
+  'Some of them are not members of the organization. Leave them out.':
+    'Einige davon sind keine Mitglieder der Organisation. Lassen Sie sie weg.',
+  'This group has no members left for another wave. Choose another group.':
+    'Diese Gruppe hat keine Mitglieder mehr für eine weitere Welle. Wählen Sie eine andere Gruppe.',
+  'This wave cannot start yet. `gates` lists what to do first.':
+    'Diese Welle kann noch nicht beginnen. `gates` nennt, was zuerst zu tun ist.',
+  'You cannot {action} a wave that is {status}.': 'Eine Welle im Zustand „{status}“ lässt sich nicht {action}.',
+  schedule: 'planen',
+  start: 'starten',
+  pause: 'anhalten',
+  resume: 'fortsetzen',
+  'roll back': 'zurücknehmen',
+  draft: 'Entwurf',
+  scheduled: 'geplant',
+  notified: 'angekündigt',
+  enforced: 'durchgesetzt',
+  paused: 'angehalten',
+  'rolled back': 'zurückgenommen',
+
+  'An organization has {most} valid provisioning tokens at most. Revoke one first.':
+    'Eine Organisation hat höchstens {most} gültige Bereitstellungs-Tokens. Widerrufen Sie zuerst eines.',
+  'Must not be before `since`.': 'Darf nicht vor `since` liegen.',
+  'Only an owner of the organization can approve a provisioning token. Ask one to do it.':
+    'Nur ein Inhaber der Organisation kann ein Bereitstellungs-Token genehmigen. Bitten Sie einen darum.',
+  'Send a time in the future.': 'Senden Sie eine Zeit in der Zukunft.',
+  'The group is already mapped at this place. Leave one of the two out.':
+    'Die Gruppe ist an dieser Stelle schon zugeordnet. Lassen Sie eine der beiden Zuordnungen weg.',
+  'The organization already has a valid provisioning token with this name. Choose another name.':
+    'Die Organisation hat schon ein gültiges Bereitstellungs-Token mit diesem Namen. Wählen Sie einen anderen Namen.',
+  'The organization has no such group.': 'Die Organisation hat keine solche Gruppe.',
+  'The token is not valid any more, or was replaced already. Issue a new one instead.':
+    'Das Token gilt nicht mehr oder wurde schon ersetzt. Stellen Sie stattdessen ein neues aus.',
+
+  'Must not lie before `from`.': 'Darf nicht vor `from` liegen.',
+  'Pages reach {most} counters deep; ask for a shorter period with `from` and `to`.':
+    'Seiten reichen {most} Zähler weit; fragen Sie mit `from` und `to` nach einem kürzeren Zeitraum.',
+  'Pages reach {most} events deep. Ask an administrator for older events.':
+    'Seiten reichen {most} Ereignisse weit. Fragen Sie einen Administrator nach älteren Ereignissen.',
+  'This list has no such event. Begin again without "before".':
+    'Diese Liste hat kein solches Ereignis. Beginnen Sie noch einmal ohne „before“.',
+} as const;

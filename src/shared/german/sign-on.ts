@@ -1,0 +1,146 @@
+/** Sentences about single sign-on, what it requires of people, and directories. */
+export const SIGN_ON = {
+  'An organization can claim at most {most} domains. Release one first.':
+    'Eine Organisation kann höchstens {most} Domains beanspruchen. Geben Sie zuerst eine frei.',
+  'An organization can have at most {most} connections. Delete one first.':
+    'Eine Organisation kann höchstens {most} Verbindungen haben. Löschen Sie zuerst eine.',
+  'Another organization has verified this domain. Its administrators got a mail; ask them to release it.':
+    'Eine andere Organisation hat diese Domain bestätigt. Ihre Administratoren haben eine E-Mail erhalten; bitten Sie sie, sie freizugeben.',
+  'Cannot be changed while the connection is active.': 'Lässt sich nicht ändern, solange die Verbindung aktiv ist.',
+  'Enter your second factor too.': 'Geben Sie auch Ihren zweiten Faktor ein.',
+  'Every certificate of the connection has expired. Add a valid one, and test it again.':
+    'Alle Zertifikate der Verbindung sind abgelaufen. Fügen Sie ein gültiges hinzu, und testen Sie noch einmal.',
+  'Include the scope "openid".': 'Nehmen Sie den Scope „openid“ auf.',
+  'Is required for this client_authentication.': 'Ist für diese client_authentication nötig.',
+  'Is required for this type of connection.': 'Ist für diese Art von Verbindung nötig.',
+  'Must be a domain such as corp.example.': 'Muss eine Domain sein, wie corp.example.',
+  'Nobody can log in through this connection at the moment. Ask your administrator.':
+    'Über diese Verbindung kann sich zurzeit niemand anmelden. Fragen Sie Ihren Administrator.',
+  'Send a challenge of the method S256.': 'Senden Sie eine Challenge der Methode S256.',
+  'Send a domain of your own: anyone can have an address of this mail service.':
+    'Senden Sie eine eigene Domain: Eine Adresse bei diesem Maildienst kann jeder haben.',
+  'Send a domain of your own: others can register domains below this one.':
+    'Senden Sie eine eigene Domain: Unter dieser können andere Domains registrieren.',
+  'Send an address such as https://login.example/app, without a name and password.':
+    'Senden Sie eine Adresse wie https://login.example/app, ohne Namen und Passwort.',
+  'Send an address that begins with https.': 'Senden Sie eine Adresse, die mit https beginnt.',
+  'Send an issuer without a query, a fragment or a placeholder.': 'Senden Sie einen Issuer ohne Query, Fragment und Platzhalter.',
+  'Send at least one certificate.': 'Senden Sie mindestens ein Zertifikat.',
+  'Send at least one of name, config and default_role_id.': 'Senden Sie mindestens eines von name, config und default_role_id.',
+  'Send connection_id: the id of a connection, or null for the oldest active one.':
+    'Senden Sie connection_id: die ID einer Verbindung, oder null für die älteste aktive.',
+  'Send each certificate only once.': 'Senden Sie jedes Zertifikat nur einmal.',
+  'Send the secret again when you change where it is sent.':
+    'Senden Sie das Geheimnis noch einmal mit, wenn Sie ändern, wohin es gesendet wird.',
+  'Somebody else has changed it. Read it again, then repeat your change.':
+    'Das hat inzwischen jemand anderes geändert. Lesen Sie es noch einmal und wiederholen Sie Ihre Änderung.',
+  'Test the connection first, and log in through it.': 'Testen Sie zuerst die Verbindung, und melden Sie sich über sie an.',
+  'The TXT records at this name do not have the required value. Set the record that you were given.':
+    'Die TXT-Einträge unter diesem Namen haben nicht den verlangten Wert. Setzen Sie den Eintrag, den Sie erhalten haben.',
+  'The account is linked to another person at the identity provider. Ask your administrator.':
+    'Das Konto ist beim Identitätsanbieter mit einer anderen Person verknüpft. Fragen Sie Ihren Administrator.',
+  'The answer comes from another identity provider.': 'Die Antwort kommt von einem anderen Identitätsanbieter.',
+  'The answer of the identity provider belongs to another login.': 'Die Antwort des Identitätsanbieters gehört zu einer anderen Anmeldung.',
+  'The answer of the identity provider cannot be read.': 'Die Antwort des Identitätsanbieters ist nicht lesbar.',
+  'The answer of the identity provider is meant for another service.':
+    'Die Antwort des Identitätsanbieters ist für einen anderen Dienst bestimmt.',
+  'The answer of the identity provider is not signed as required.': 'Die Antwort des Identitätsanbieters ist nicht wie verlangt signiert.',
+  'The answer of the identity provider is too old, or its clock is wrong.':
+    'Die Antwort des Identitätsanbieters ist zu alt, oder seine Uhr geht falsch.',
+  'The answer of the identity provider was made for another address.':
+    'Die Antwort des Identitätsanbieters wurde für eine andere Adresse ausgestellt.',
+  'The answer of the identity provider was not accepted.': 'Die Antwort des Identitätsanbieters wurde nicht angenommen.',
+  'The answer of the identity provider was sent for another address.':
+    'Die Antwort des Identitätsanbieters wurde an eine andere Adresse gerichtet.',
+  'The code is wrong, used or too old. Log in again.': 'Der Code ist falsch, verbraucht oder zu alt. Melden Sie sich noch einmal an.',
+  'The code is wrong, used or too old. Start the sign-on again.':
+    'Der Code ist falsch, verbraucht oder zu alt. Beginnen Sie die Anmeldung noch einmal.',
+  'The connection has just been changed. Log in again.': 'Die Verbindung wurde gerade geändert. Melden Sie sich noch einmal an.',
+  'The connection has no configuration yet. Enter the data of the provider.':
+    'Die Verbindung ist noch nicht eingerichtet. Geben Sie die Daten des Anbieters ein.',
+  'The connection is active. Disable it first.': 'Die Verbindung ist aktiv. Schalten Sie sie zuerst ab.',
+  'The connection is active. To change what it trusts, disable it first, then test and activate it again.':
+    'Die Verbindung ist aktiv. Um zu ändern, wem sie vertraut, schalten Sie sie zuerst ab; testen und aktivieren Sie sie dann noch einmal.',
+  'The connection to the identity provider is not set up correctly.':
+    'Die Verbindung zum Identitätsanbieter ist nicht richtig eingerichtet.',
+  'The connection was changed since it was tested. Test it again.':
+    'Die Verbindung wurde seit ihrem Test geändert. Testen Sie sie noch einmal.',
+  'The identity provider answered in another protocol.': 'Der Identitätsanbieter hat in einem anderen Protokoll geantwortet.',
+  'The identity provider cannot be reached right now.': 'Der Identitätsanbieter ist gerade nicht erreichbar.',
+  'The identity provider could not be reached.': 'Der Identitätsanbieter war nicht erreichbar.',
+  'The identity provider did not have you log in again, which this step needs. Log out there, then try again.':
+    'Der Identitätsanbieter hat Sie nicht noch einmal anmelden lassen, was für diesen Schritt nötig ist. Melden Sie sich dort ab, und versuchen Sie es dann noch einmal.',
+  'The identity provider did not log you in.': 'Der Identitätsanbieter hat Sie nicht angemeldet.',
+  'The identity provider did not send one e-mail address of yours. Ask your administrator.':
+    'Der Identitätsanbieter hat nicht genau eine E-Mail-Adresse von Ihnen gesendet. Fragen Sie Ihren Administrator.',
+  'The identity provider does not answer the request of this service. Ask your administrator.':
+    'Der Identitätsanbieter antwortet nicht auf die Anfrage dieses Dienstes. Fragen Sie Ihren Administrator.',
+  'The identity provider does not say when you logged in. Log out and in again.':
+    'Der Identitätsanbieter sagt nicht, wann Sie sich angemeldet haben. Melden Sie sich ab und noch einmal an.',
+  'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ask your administrator.':
+    'Der Identitätsanbieter bürgt nicht für Ihre E-Mail-Adresse. Melden Sie sich dort mit dem Konto Ihrer Organisation an, oder fragen Sie Ihren Administrator.',
+  'The identity provider knows you by another e-mail address than your account has. Ask your administrator.':
+    'Der Identitätsanbieter kennt Sie unter einer anderen E-Mail-Adresse, als Ihr Konto hat. Fragen Sie Ihren Administrator.',
+  'The identity provider signs in a way that is not accepted here. Ask your administrator.':
+    'Der Identitätsanbieter signiert auf eine Weise, die hier nicht angenommen wird. Fragen Sie Ihren Administrator.',
+  'The login did not succeed.': 'Die Anmeldung ist nicht gelungen.',
+  'The login through the identity provider failed. Try again.':
+    'Die Anmeldung über den Identitätsanbieter ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  'The metadata belongs to another provider.': 'Die Metadaten gehören zu einem anderen Anbieter.',
+  'The name servers of the domain did not answer. Try again later.':
+    'Die Nameserver der Domain haben nicht geantwortet. Versuchen Sie es später noch einmal.',
+  'The organization already has a connection with this name. Choose another name.':
+    'Die Organisation hat schon eine Verbindung mit diesem Namen. Wählen Sie einen anderen Namen.',
+  'The organization has already claimed this domain.': 'Die Organisation hat diese Domain schon beansprucht.',
+  'The organization has no such connection.': 'Die Organisation hat keine solche Verbindung.',
+  'The organization requires single sign-on, and members with addresses in this domain are not linked yet ({unlinked}). Ask them to log in through the provider once, or lift the requirement first.':
+    'Die Organisation verlangt Single Sign-on, und Mitglieder mit Adressen in dieser Domain sind noch nicht verknüpft ({unlinked}). Bitten Sie sie, sich einmal über den Anbieter anzumelden, oder heben Sie zuerst die Pflicht auf.',
+  'The organization requires single sign-on, and no other active connection lets people in. Activate another one, or lift the requirement first.':
+    'Die Organisation verlangt Single Sign-on, und keine andere aktive Verbindung lässt Personen ein. Aktivieren Sie eine andere, oder heben Sie zuerst die Pflicht auf.',
+  'The organization requires single sign-on, and this is its only verified domain. Verify another domain, or lift the requirement first.':
+    'Die Organisation verlangt Single Sign-on, und das ist ihre einzige bestätigte Domain. Bestätigen Sie eine andere Domain, oder heben Sie zuerst die Pflicht auf.',
+  'The password or the code is wrong, or the link has expired. Try again.':
+    'Das Passwort oder der Code ist falsch, oder der Link ist abgelaufen. Versuchen Sie es noch einmal.',
+  'The person who began the test no longer has an account. Start another test.':
+    'Die Person, die den Test begonnen hat, hat kein Konto mehr. Beginnen Sie einen anderen Test.',
+  'The person who tested the connection is gone. Test the connection again.':
+    'Die Person, die die Verbindung getestet hat, gibt es nicht mehr. Testen Sie die Verbindung noch einmal.',
+  'The person who tested the connection may no longer manage it. Test the connection again.':
+    'Die Person, die die Verbindung getestet hat, darf sie nicht mehr verwalten. Testen Sie die Verbindung noch einmal.',
+  'The request is not a valid logout of the identity provider.': 'Die Anfrage ist keine gültige Abmeldung des Identitätsanbieters.',
+  'The test has ended, or the connection was changed. Start another test.':
+    'Der Test ist beendet, oder die Verbindung wurde geändert. Beginnen Sie einen anderen Test.',
+  'The test is older than {hours} hours. Test the connection again.':
+    'Der Test ist älter als {hours} Stunden. Testen Sie die Verbindung noch einmal.',
+  'There is no account for you here. Ask your administrator for one.':
+    'Hier gibt es kein Konto für Sie. Bitten Sie Ihren Administrator um eines.',
+  'This account cannot use single sign-on. Log in with your password.':
+    'Dieses Konto kann Single Sign-on nicht benutzen. Melden Sie sich mit Ihrem Passwort an.',
+  'This answer of the identity provider was already used. Log in again.':
+    'Diese Antwort des Identitätsanbieters ist schon verbraucht. Melden Sie sich noch einmal an.',
+  'This field does not belong to this type of connection. Leave it out.':
+    'Dieses Feld gehört nicht zu dieser Art von Verbindung. Lassen Sie es weg.',
+  'This installation does not connect to that address. Choose another one, or ask the operator to allow it.':
+    'Diese Installation verbindet sich nicht mit dieser Adresse. Wählen Sie eine andere, oder bitten Sie den Betreiber, sie zu erlauben.',
+  'This is the only way for the user to log in. They need a password or another link first.':
+    'Das ist der einzige Weg, auf dem sich die Person anmelden kann. Sie braucht zuerst ein Passwort oder eine andere Verknüpfung.',
+  'This login began at the identity provider, which the connection does not allow. Begin on the sign-in page of this service.':
+    'Diese Anmeldung begann beim Identitätsanbieter, was die Verbindung nicht erlaubt. Beginnen Sie auf der Anmeldeseite dieses Dienstes.',
+  'This login has ended or did not start here. Log in again.':
+    'Diese Anmeldung ist beendet oder begann nicht hier. Melden Sie sich noch einmal an.',
+  'This login started in another browser. Log in again in this one.':
+    'Diese Anmeldung begann in einem anderen Browser. Melden Sie sich in diesem noch einmal an.',
+  'This message of the identity provider was already used. Log in again.':
+    'Diese Nachricht des Identitätsanbieters ist schon verbraucht. Melden Sie sich noch einmal an.',
+  'This name has no TXT record yet. Set it, or wait: changes in the DNS can take some time.':
+    'Dieser Name hat noch keinen TXT-Eintrag. Setzen Sie ihn, oder warten Sie: Änderungen im DNS können etwas dauern.',
+  'This name is an alias (CNAME), which Headgate does not follow. Set the TXT record at the name itself.':
+    'Dieser Name ist ein Alias (CNAME), dem Headgate nicht folgt. Setzen Sie den TXT-Eintrag am Namen selbst.',
+  'This service does not end logins at this address. Send one of the addresses that its operator has allowed.':
+    'Dieser Dienst beendet Anmeldungen nicht unter dieser Adresse. Senden Sie eine der Adressen, die der Betreiber erlaubt hat.',
+  'You logged in at the identity provider as another person. Log in there with the account of this session.':
+    'Sie haben sich beim Identitätsanbieter als andere Person angemeldet. Melden Sie sich dort mit dem Konto dieser Sitzung an.',
+  'Your account is not active here. Ask your administrator.': 'Ihr Konto ist hier nicht aktiv. Fragen Sie Ihren Administrator.',
+  'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.':
+    'Ihre E-Mail-Adresse gehört zu keiner Domain, die diese Organisation bestätigt hat. Fragen Sie Ihren Administrator.',
+} as const;

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
+
+const GERMAN = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' };
+const ROLES = '/api/v1/organizations/1/roles';
+
+describe('an error for a person who reads German', () => {
+  let app: TestApp;
+  let olivia: LoggedIn;
+  beforeAll(async () => {
+    app = await startTestApp();
+    olivia = await logIn(app.http, 'olivia');
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['of the framework', 'GET', '/api/nothing', undefined, 'NOT_FOUND', 'Unter dieser Adresse gibt es nichts.'],
+    ['of a stranger', 'GET', '/api/v1/me', undefined, 'UNAUTHORIZED', 'Dafür ist ein gültiges Zugriffs-Token nötig.'],
+    [
+      'of a login',
+      'POST',
+      '/api/auth/login',
+      { username: 'olivia', password: 'wrong' },
+      'UNAUTHORIZED',
+      'Der Benutzername oder das Passwort ist falsch.',
+    ],
+    [
+      'with arguments',
+      'POST',
+      '/api/auth/login',
+      '{"username": "a",\n "password" "b"}',
+      'VALIDATION_FAILED',
+      'Der Inhalt der Anfrage ist kein wohlgeformtes JSON: Der Fehler liegt in Zeile 2, Spalte 13.',
+    ],
+  ])('is German: %s', async (_, method, path, body, code, message) => {
+    const { body: told } = await app.http.send(method, path, body, { headers: GERMAN });
+    expect([told.code, told.message]).toEqual([code, message]);
+  });
+
+  it('names things and fields in German, and what a person has sent as it is', async () => {
+    const ask = (method: string, path: string, body?: unknown) =>
+      app.http.send(method, path, body, { token: olivia.accessToken, headers: GERMAN });
+    expect((await ask('DELETE', `${ROLES}/999`)).body.message).toBe('Rolle nicht gefunden.');
+    const { body } = await ask('POST', ROLES, { name: '', permisions: ['query.run'] });
+    expect(body.message).toBe('Die Anfrage ist nicht gültig.');
+    expect(body.details.map(({ field, message }: { field: string; message: string }) => [field, message])).toEqual([
+      ['permisions', 'Dieses Feld gibt es nicht. Meinten Sie „permissions“?'],
+      ['name', 'Muss mindestens 1 Zeichen haben.'],
+      ['permissions', 'Fehlt.'],
+    ]);
+  });
+
+  it('is told in the language of whoever repeats a request', async () => {
+    const twice = (headers: Record<string, string>) =>
+      app.http.post(
+        ROLES,
+        { name: 'Owner', permissions: [] },
+        { token: olivia.accessToken, headers: { 'Idempotency-Key': 'twice', ...headers } },
+      );
+    const english = 'The organization already has a role with this name. Choose another name.';
+    const german = 'Die Organisation hat schon eine Rolle mit diesem Namen. Wählen Sie einen anderen Namen.';
+    expect((await twice({})).body.message).toBe(english);
+    expect((await twice(GERMAN)).body.message).toBe(german);
+    expect((await twice({})).body.message).toBe(english);
+  });
+
+  it('reaches the sign-in page in German, and protocols in English', async () => {
+    const { headers } = await app.http.get('/api/auth/sso/0x1/start', { headers: { Accept: 'text/html', ...GERMAN } });
+    expect(new URLSearchParams(new URL(headers.get('location') ?? '').hash.slice(1)).get('error_description')).toBe(
+      'Die Anfrage ist nicht gültig.',
+    );
+    const scim = await app.http.get('/scim/v2/Users', { headers: GERMAN });
+    expect(scim.body.detail).toBe('A valid provisioning token is required.');
+    const mcp = await app.http.post('/mcp', {}, { headers: GERMAN });
+    expect(mcp.body.error.message).toMatch(/^[A-Z].* is required/);
+  });
+});
