@@ -40,7 +40,7 @@ describe('an error for a person who reads German', () => {
   it('names things and fields in German, and what a person has sent as it is', async () => {
     const ask = (method: string, path: string, body?: unknown) =>
       app.http.send(method, path, body, { token: olivia.accessToken, headers: GERMAN });
-    expect((await ask('DELETE', `${ROLES}/999`)).body.message).toBe('Rolle nicht gefunden.');
+    expect((await ask('DELETE', '/api/v1/roles/999')).body.message).toBe('Rolle nicht gefunden.');
     const { body } = await ask('POST', ROLES, { name: '', permisions: ['query.run'] });
     expect(body.message).toBe('Die Anfrage ist nicht gültig.');
     expect(body.details.map(({ field, message }: { field: string; message: string }) => [field, message])).toEqual([

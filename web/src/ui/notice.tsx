@@ -21,7 +21,7 @@ const texts = catalogue(
     failed: 'The service has failed. Try again; if that does not help, tell your administrator.',
     nothingKept:
       'The browser keeps no site data for this address, and without it you would not find back from the identity provider. Allow site data here, then try again.',
-    wait: (seconds: string) => `Try again in ${seconds} seconds.`,
+    wait: (seconds: string) => `Try again in ${seconds} s.`,
     broken: 'Something went wrong on this page. Reload it; if that does not help, tell your administrator.',
     request: (id: string) => `Request ${id}`,
     forbiddenTitle: 'You may not see this',
@@ -40,7 +40,7 @@ const texts = catalogue(
     failed: 'Der Dienst hat einen Fehler. Versuchen Sie es noch einmal; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     nothingKept:
       'Der Browser speichert für diese Adresse keine Websitedaten, und ohne sie führt kein Weg vom Identitätsanbieter zurück. Erlauben Sie sie hier und versuchen Sie es noch einmal.',
-    wait: (seconds: string) => `Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+    wait: (seconds: string) => `Versuchen Sie es in ${seconds} s noch einmal.`,
     broken: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     request: (id: string) => `Anfrage ${id}`,
     forbiddenTitle: 'Das dürfen Sie nicht sehen',

@@ -1,3 +1,4 @@
+import { plural } from '../../i18n/plural';
 import { catalogue } from '../../i18n/texts';
 
 export const keyTexts = catalogue(
@@ -21,7 +22,7 @@ export const keyTexts = catalogue(
     'template.execute': 'Fill in and execute prompt templates',
     noScopes: 'Your role here allows nothing that a key can do. Ask an administrator for another role.',
     expiry: 'Expires in',
-    days: (days: string) => `${days} days`,
+    days: (days: string) => `${days} ${plural('en', days, { one: 'day', other: 'days' })}`,
     cancel: 'Cancel',
     secretTitle: 'Your new key',
     state: 'State',
@@ -59,7 +60,7 @@ export const keyTexts = catalogue(
     noScopes:
       'Ihre Rolle in dieser Organisation erlaubt nichts, was ein Schlüssel kann. Bitten Sie die Administration um eine andere Rolle.',
     expiry: 'Läuft ab in',
-    days: (days: string) => `${days} Tagen`,
+    days: (days: string) => `${days} ${plural('de', days, { one: 'Tag', other: 'Tagen' })}`,
     cancel: 'Abbrechen',
     secretTitle: 'Ihr neuer Schlüssel',
     state: 'Zustand',

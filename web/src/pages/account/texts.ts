@@ -1,3 +1,4 @@
+import { plural } from '../../i18n/plural';
 import { catalogue } from '../../i18n/texts';
 
 export const texts = catalogue(
@@ -42,7 +43,8 @@ export const texts = catalogue(
     code: 'Six digits',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    recoveryLeft: (left: string) => `${left} recovery codes left. Each lets you sign in once if you lose your second factor.`,
+    recoveryLeft: (left: string) =>
+      `${left} recovery ${plural('en', left, { one: 'code', other: 'codes' })} left. Each lets you sign in once if you lose your second factor.`,
     newCodes: 'Make new recovery codes',
     newCodesText: 'The old ones stop working.',
     codesTitle: 'Your recovery codes',
@@ -131,7 +133,7 @@ export const texts = catalogue(
     confirm: 'Bestätigen',
     cancel: 'Abbrechen',
     recoveryLeft: (left: string) =>
-      `Noch ${left} Wiederherstellungscodes. Mit jedem können Sie sich einmal anmelden, wenn Sie den zweiten Faktor verlieren.`,
+      `Noch ${left} ${plural('de', left, { one: 'Wiederherstellungscode', other: 'Wiederherstellungscodes' })}. Mit jedem können Sie sich einmal anmelden, wenn Sie den zweiten Faktor verlieren.`,
     newCodes: 'Neue Wiederherstellungscodes',
     newCodesText: 'Die alten gelten dann nicht mehr.',
     codesTitle: 'Ihre Wiederherstellungscodes',

@@ -1,3 +1,4 @@
+import { plural } from '../../i18n/plural';
 import { catalogue } from '../../i18n/texts';
 
 export const texts = catalogue(
@@ -14,7 +15,7 @@ export const texts = catalogue(
     none: 'No people here',
     noneText: 'Nobody matches these filters now.',
     caption: 'People and their next step',
-    found: (count: number, shown: string) => `${shown} ${count === 1 ? 'person' : 'people'}`,
+    found: (count: number, shown: string) => `${shown} ${plural('en', count, { one: 'person', other: 'people' })}`,
     person: 'Person',
     pick: (name: string) => `Choose ${name}`,
     next: 'Next step',
@@ -23,8 +24,8 @@ export const texts = catalogue(
     wave: 'Wave',
     lastLogin: 'Last login',
     never: 'never',
-    sessions: (count: number, shown: string) => `${shown} ${count === 1 ? 'session ends' : 'sessions end'}`,
-    chosen: (count: number, shown: string) => `${shown} ${count === 1 ? 'person' : 'people'} chosen`,
+    sessions: (count: number, shown: string) => `${shown} ${plural('en', count, { one: 'session ends', other: 'sessions end' })}`,
+    chosen: (count: number, shown: string) => `${shown} ${plural('en', count, { one: 'person', other: 'people' })} chosen`,
     makeWave: 'Create a wave with them',
     unchoose: 'Clear the selection',
   },
@@ -41,7 +42,7 @@ export const texts = catalogue(
     none: 'Niemand hier',
     noneText: 'Auf diese Filter passt derzeit niemand.',
     caption: 'Personen und ihr nächster Schritt',
-    found: (count: number, shown: string) => `${shown} ${count === 1 ? 'Person' : 'Personen'}`,
+    found: (count: number, shown: string) => `${shown} ${plural('de', count, { one: 'Person', other: 'Personen' })}`,
     person: 'Person',
     pick: (name: string) => `${name} auswählen`,
     next: 'Nächster Schritt',
@@ -50,8 +51,8 @@ export const texts = catalogue(
     wave: 'Welle',
     lastLogin: 'Letzte Anmeldung',
     never: 'nie',
-    sessions: (count: number, shown: string) => `${shown} ${count === 1 ? 'Sitzung endet' : 'Sitzungen enden'}`,
-    chosen: (count: number, shown: string) => `${shown} ${count === 1 ? 'Person' : 'Personen'} ausgewählt`,
+    sessions: (count: number, shown: string) => `${shown} ${plural('de', count, { one: 'Sitzung endet', other: 'Sitzungen enden' })}`,
+    chosen: (count: number, shown: string) => `${shown} ${plural('de', count, { one: 'Person', other: 'Personen' })} ausgewählt`,
     makeWave: 'Daraus eine Welle machen',
     unchoose: 'Niemanden auswählen',
   },

@@ -1,7 +1,8 @@
+import { plural } from '../../i18n/plural';
 import { catalogue } from '../../i18n/texts';
 
-const people = (count: number, shown: string): string => `${shown} ${count === 1 ? 'person' : 'people'}`;
-const personen = (count: number, shown: string): string => `${shown} ${count === 1 ? 'Person' : 'Personen'}`;
+const people = (count: number, shown: string): string => `${shown} ${plural('en', count, { one: 'person', other: 'people' })}`;
+const personen = (count: number, shown: string): string => `${shown} ${plural('de', count, { one: 'Person', other: 'Personen' })}`;
 const signed = (change: number): string => (change > 0 ? `+${change}` : `−${-change}`);
 
 export const texts = catalogue(
@@ -23,7 +24,7 @@ export const texts = catalogue(
         ? 'Nobody would be locked out if it were required now.'
         : `${people(count, shown)} would be locked out if it were required now.`,
     pending: (count: number, shown: string) =>
-      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} invited or provisioned and ${count === 1 ? 'has' : 'have'} not ` +
+      `${people(count, shown)} ${plural('en', count, { one: 'is', other: 'are' })} invited or provisioned and ${plural('en', count, { one: 'has', other: 'have' })} not ` +
       'come yet; they count once they come.',
     since: (number: string) => `Since plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
@@ -58,9 +59,9 @@ export const texts = catalogue(
     readyColumn: 'Ready or moved',
     lockedColumn: 'Locked out',
     pace: (days: string, persons: string) =>
-      `Half of the ${persons} people who have moved took ${days} ${days === '1' ? 'day' : 'days'} or less from the first notice.`,
+      `People who have moved: ${persons}. Half of them took ${days} ${plural('en', days, { one: 'day', other: 'days' })} or less from the first notice.`,
     stuck: (count: number, shown: string, days: string) =>
-      `${people(count, shown)} were told more than ${days} ${days === '1' ? 'day' : 'days'} ago and have not moved`,
+      `${people(count, shown)} ${plural('en', count, { one: 'was', other: 'were' })} told more than ${days} ${plural('en', days, { one: 'day', other: 'days' })} ago and ${plural('en', count, { one: 'has', other: 'have' })} not moved`,
     loadingChart: 'The chart is loading …',
   },
   {
@@ -78,9 +79,9 @@ export const texts = catalogue(
     lockout: (count: number, shown: string) =>
       count === 0
         ? 'Niemand wäre ausgesperrt, wenn es jetzt Pflicht würde.'
-        : `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt, wenn es jetzt Pflicht würde.`,
+        : `${personen(count, shown)} ${plural('de', count, { one: 'wäre', other: 'wären' })} ausgesperrt, wenn es jetzt Pflicht würde.`,
     pending: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} eingeladen oder vom Verzeichnis angelegt und noch nicht ` +
+      `${personen(count, shown)} ${plural('de', count, { one: 'ist', other: 'sind' })} eingeladen oder vom Verzeichnis angelegt und noch nicht ` +
       'gekommen; wer kommt, zählt ab dann mit.',
     since: (number: string) => `Seit Plan ${number}:`,
     change: (group: string, by: number) => `${group} ${signed(by)}`,
@@ -90,9 +91,11 @@ export const texts = catalogue(
     forecastLead: (logins: string, persons: string) =>
       `Die letzten 30 Tage nach den heutigen Gruppen. Anmeldungen: ${logins}, Personen: ${persons}.`,
     nobodyDenied: 'Niemand wäre abgewiesen worden.',
-    denied: (count: number, shown: string) => `${personen(count, shown)} ${count === 1 ? 'verlöre ihren' : 'verlören ihren'} heutigen Weg`,
+    denied: (count: number, shown: string) =>
+      `${personen(count, shown)} ${plural('de', count, { one: 'verlöre ihren', other: 'verlören ihren' })} heutigen Weg`,
     deniedText: (logins: string) => `Anmeldungen anders als über eine aktive Verbindung, die dorthin geschickt würden: ${logins}.`,
-    lockedOut: (count: number, shown: string) => `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt`,
+    lockedOut: (count: number, shown: string) =>
+      `${personen(count, shown)} ${plural('de', count, { one: 'wäre', other: 'wären' })} ausgesperrt`,
     lockedOutText: (logins: string) => `Anmeldungen von Personen, die keinen Weg hinein mehr fänden: ${logins}.`,
     observed: (would: string, denied: string) =>
       `Anmeldungen, die der Dienst selbst abgewiesen hätte: ${would}. Anmeldungen, die er abgewiesen hat: ${denied}.`,
@@ -117,9 +120,9 @@ export const texts = catalogue(
     readyColumn: 'Bereit oder umgestellt',
     lockedColumn: 'Ausgesperrt',
     pace: (days: string, persons: string) =>
-      `Die Hälfte der ${persons}, die umgestiegen sind, brauchte ab der ersten Nachricht höchstens ${days} ${days === '1' ? 'Tag' : 'Tage'}.`,
+      `Umgestiegene Personen: ${persons}. Die Hälfte brauchte ab der ersten Nachricht höchstens ${days} ${plural('de', days, { one: 'Tag', other: 'Tage' })}.`,
     stuck: (count: number, shown: string, days: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'wurde' : 'wurden'} vor mehr als ${days} ${days === '1' ? 'Tag' : 'Tagen'} benachrichtigt und ${count === 1 ? 'war' : 'waren'} noch nicht so angemeldet`,
+      `${personen(count, shown)} ${plural('de', count, { one: 'wurde', other: 'wurden' })} vor mehr als ${days} ${plural('de', days, { one: 'Tag', other: 'Tagen' })} benachrichtigt und ${plural('de', count, { one: 'war', other: 'waren' })} noch nicht so angemeldet`,
     loadingChart: 'Das Diagramm wird geladen …',
   },
 );

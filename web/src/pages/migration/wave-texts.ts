@@ -1,7 +1,8 @@
+import { plural } from '../../i18n/plural';
 import { catalogue } from '../../i18n/texts';
 
-const people = (count: number, shown: string): string => `${shown} ${count === 1 ? 'person' : 'people'}`;
-const personen = (count: number, shown: string): string => `${shown} ${count === 1 ? 'Person' : 'Personen'}`;
+const people = (count: number, shown: string): string => `${shown} ${plural('en', count, { one: 'person', other: 'people' })}`;
+const personen = (count: number, shown: string): string => `${shown} ${plural('de', count, { one: 'Person', other: 'Personen' })}`;
 
 export const texts = catalogue(
   {
@@ -19,7 +20,7 @@ export const texts = catalogue(
     discarded: 'Discarded',
     empty: 'None',
     people,
-    through: (count: string, of: string) => `${count} of ${of} have moved`,
+    through: (count: string, of: string) => `${count} of ${of} ${plural('en', count, { one: 'has', other: 'have' })} moved`,
     starts: (when: string) => `starts ${when}`,
     made: (when: string) => `made ${when}`,
     since: (when: string) => `since ${when}`,
@@ -31,7 +32,8 @@ export const texts = catalogue(
     howMany: 'How many people',
     percent: 'Percent',
     free: (count: number, shown: string) =>
-      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} ready; those who are in another wave already are ` + 'left out.',
+      `${people(count, shown)} ${plural('en', count, { one: 'is', other: 'are' })} ready; those who are in another wave already are ` +
+      'left out.',
     chosen: (count: number, shown: string) => `${people(count, shown)} chosen.`,
     grace: 'Grace in hours',
     graceHint: 'How long sessions that began with a password last after the start.',
@@ -57,7 +59,7 @@ export const texts = catalogue(
     movable: (count: number, shown: string) =>
       `Single sign-on would be required of ${people(count, shown)}: their passwords would no longer work.`,
     sessions: (count: number, shown: string, hours: string) =>
-      `${shown} of their ${count === 1 ? 'sessions was' : 'sessions were'} opened with a password and would end after ${hours} ${hours === '1' ? 'hour' : 'hours'}.`,
+      `${shown} of their ${plural('en', count, { one: 'sessions was', other: 'sessions were' })} opened with a password and would end after ${hours} ${plural('en', hours, { one: 'hour', other: 'hours' })}.`,
     leftBehind: (count: number, shown: string) => `${people(count, shown)} would be locked out, so they are left out:`,
     history: 'History',
     createdAt: 'Created',
@@ -87,9 +89,10 @@ export const texts = catalogue(
     resumeTitle: (name: string) => `Resume “${name}”?`,
     rollbackTitle: (name: string) => `Roll “${name}” back?`,
     discardTitle: (name: string) => `Discard “${name}”?`,
-    linkedText: (linked: string, verified: string) => `${linked} of them have an identity at the provider, ${verified} have used it.`,
+    linkedText: (linked: string, verified: string) =>
+      `${linked} of them ${plural('en', linked, { one: 'has', other: 'have' })} an identity at the provider, ${verified} ${plural('en', verified, { one: 'has', other: 'have' })} used it.`,
     scheduleText: (count: number, shown: string) =>
-      `${people(count, shown)} ${count === 1 ? 'is' : 'are'} told by mail at once, and again 7, 3 and 1 days before and at the start.`,
+      `${people(count, shown)} ${plural('en', count, { one: 'is', other: 'are' })} told by mail at once, and again 7 days, 3 days and 1 day before, and at the start.`,
     when: 'Start',
     pauseText: (count: number, shown: string) => `${people(count, shown)} can log in in any way until you resume the wave.`,
     resumeBegun: (count: number, shown: string) =>
@@ -117,7 +120,7 @@ export const texts = catalogue(
     discarded: 'Verworfen',
     empty: 'Keine',
     people: personen,
-    through: (count: string, of: string) => `${count} von ${of} waren schon so angemeldet`,
+    through: (count: string, of: string) => `${count} von ${of} ${plural('de', count, { one: 'war', other: 'waren' })} schon so angemeldet`,
     starts: (when: string) => `startet ${when}`,
     made: (when: string) => `angelegt ${when}`,
     since: (when: string) => `seit ${when}`,
@@ -129,7 +132,8 @@ export const texts = catalogue(
     howMany: 'Wie viele Personen',
     percent: 'Prozent',
     free: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'ist' : 'sind'} bereit; wer schon in einer anderen Welle ist, ` + 'bleibt außen vor.',
+      `${personen(count, shown)} ${plural('de', count, { one: 'ist', other: 'sind' })} bereit; wer schon in einer anderen Welle ist, ` +
+      'bleibt außen vor.',
     chosen: (count: number, shown: string) => `${personen(count, shown)} ausgewählt.`,
     grace: 'Frist in Stunden',
     graceHint: 'Wie lange Sitzungen, die mit Passwort eröffnet wurden, nach dem Start noch gelten.',
@@ -155,9 +159,9 @@ export const texts = catalogue(
     movable: (count: number, shown: string) =>
       `Von ${personen(count, shown)} würde Single Sign-on verlangt: Ihre Passwörter öffneten nichts mehr.`,
     sessions: (count: number, shown: string, hours: string) =>
-      `${shown} ihrer Sitzungen ${count === 1 ? 'wurde' : 'wurden'} mit Passwort eröffnet und ${count === 1 ? 'endete' : 'endeten'} nach ${hours} ${hours === '1' ? 'Stunde' : 'Stunden'}.`,
+      `${shown} ihrer Sitzungen ${plural('de', count, { one: 'wurde', other: 'wurden' })} mit Passwort eröffnet und ${plural('de', count, { one: 'endete', other: 'endeten' })} nach ${hours} ${plural('de', hours, { one: 'Stunde', other: 'Stunden' })}.`,
     leftBehind: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'wäre' : 'wären'} ausgesperrt und ${count === 1 ? 'bliebe' : 'blieben'} deshalb zurück:`,
+      `${personen(count, shown)} ${plural('de', count, { one: 'wäre', other: 'wären' })} ausgesperrt und ${plural('de', count, { one: 'bliebe', other: 'blieben' })} deshalb zurück:`,
     history: 'Ihr Verlauf',
     createdAt: 'Angelegt',
     startsAt: 'Startet',
@@ -187,9 +191,9 @@ export const texts = catalogue(
     rollbackTitle: (name: string) => `„${name}“ zurücknehmen?`,
     discardTitle: (name: string) => `„${name}“ verwerfen?`,
     linkedText: (linked: string, verified: string) =>
-      `${linked} davon haben eine Identität beim Anbieter, ${verified} waren schon so angemeldet.`,
+      `${linked} davon ${plural('de', linked, { one: 'hat', other: 'haben' })} eine Identität beim Anbieter, ${verified} ${plural('de', verified, { one: 'war', other: 'waren' })} schon so angemeldet.`,
     scheduleText: (count: number, shown: string) =>
-      `${personen(count, shown)} ${count === 1 ? 'erhält' : 'erhalten'} sofort eine Mail, und wieder 7, 3 und 1 Tage vorher und zum Start.`,
+      `${personen(count, shown)} ${plural('de', count, { one: 'erhält', other: 'erhalten' })} sofort eine Mail, und wieder 7 Tage, 3 Tage und 1 Tag vorher und zum Start.`,
     when: 'Start',
     pauseText: (count: number, shown: string) =>
       `Für ${personen(count, shown)} ist jeder Weg hinein wieder offen, bis die Welle fortgesetzt wird.`,

@@ -38,7 +38,7 @@ export const texts = catalogue(
     failed: 'failed',
     simulate: 'Try on past decisions',
     simulated: (decisions: string, refused: string, allowed: string) =>
-      `Of ${decisions} recorded decisions of the last days, ${refused} would also be refused, and ${allowed} would also be allowed.`,
+      `Recorded decisions of the last days: ${decisions}. Of these, ${refused} would also be refused, and ${allowed} would also be allowed.`,
     person: 'Person',
     personOf: (id: string) => `Member ${id}`,
     refusedMore: 'Would be refused',
@@ -148,7 +148,7 @@ export const texts = catalogue(
     failed: 'fehlgeschlagen',
     simulate: 'An früheren Entscheidungen ausprobieren',
     simulated: (decisions: string, refused: string, allowed: string) =>
-      `Von ${decisions} aufgezeichneten Entscheidungen der letzten Tage würden ${refused} zusätzlich verweigert und ${allowed} zusätzlich erlaubt.`,
+      `Aufgezeichnete Entscheidungen der letzten Tage: ${decisions}. Zusätzlich verweigert: ${refused}, zusätzlich erlaubt: ${allowed}.`,
     person: 'Person',
     personOf: (id: string) => `Mitglied ${id}`,
     refusedMore: 'Würde verweigert',

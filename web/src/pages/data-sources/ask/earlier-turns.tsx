@@ -1,4 +1,5 @@
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import type { Read } from '../../../session/read';
 import styles from './ask.module.css';
@@ -9,16 +10,16 @@ import type { CONVERSATION } from './use-asking';
 
 const texts = catalogue(
   {
-    rows: (count: string) => (count === '1' ? 'It brought 1 row.' : `It brought ${count} rows.`),
-    more: (count: string) => `It returned ${count} rows; there were more.`,
+    rows: (count: string) => `It brought ${count} ${plural('en', count, { one: 'row', other: 'rows' })}.`,
+    more: (count: string) => `It brought ${count} ${plural('en', count, { one: 'row', other: 'rows' })}; there were more.`,
     columns: (names: string) => `Columns: ${names}.`,
     notKept: 'Rows are not kept. Run the statement again to see them.',
     ended: 'Ended with',
     open: 'There is no answer yet. Open the conversation again in a minute.',
   },
   {
-    rows: (count: string) => (count === '1' ? 'Sie brachte 1 Zeile.' : `Sie brachte ${count} Zeilen.`),
-    more: (count: string) => `Sie brachte ${count} Zeilen, und es gab mehr.`,
+    rows: (count: string) => `Sie brachte ${count} ${plural('de', count, { one: 'Zeile', other: 'Zeilen' })}.`,
+    more: (count: string) => `Sie brachte ${count} ${plural('de', count, { one: 'Zeile', other: 'Zeilen' })}, und es gab mehr.`,
     columns: (names: string) => `Spalten: ${names}.`,
     notKept: 'Zeilen werden nicht aufbewahrt. Führen Sie die Anweisung erneut aus, um sie zu sehen.',
     ended: 'Endete mit',

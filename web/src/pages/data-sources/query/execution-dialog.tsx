@@ -35,7 +35,7 @@ const texts = catalogue(
     you: 'you',
     person: (id: string) => `account ${id}`,
     model: 'Model',
-    usage: (name: string, input: string, output: string) => `${name}, ${input} tokens in, ${output} out`,
+    usage: (name: string, input: string, output: string) => `${name}, tokens: ${input} in, ${output} out`,
   },
   {
     title: (id: string) => `Ausführung ${id}`,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
@@ -28,7 +29,7 @@ const texts = catalogue(
     cancelled: 'The query was cancelled at the data source too.',
     rows: 'Rows at most',
     seconds: 'Time at most',
-    ofSeconds: (count: string) => `${count} seconds`,
+    ofSeconds: (count: string) => `${count} ${plural('en', count, { one: 'second', other: 'seconds' })}`,
   },
   {
     statement: 'Anweisung',
@@ -39,7 +40,7 @@ const texts = catalogue(
     cancelled: 'Die Abfrage wurde abgebrochen, auch an der Datenquelle.',
     rows: 'Zeilen höchstens',
     seconds: 'Zeit höchstens',
-    ofSeconds: (count: string) => `${count} Sekunden`,
+    ofSeconds: (count: string) => `${count} ${plural('de', count, { one: 'Sekunde', other: 'Sekunden' })}`,
   },
 );
 

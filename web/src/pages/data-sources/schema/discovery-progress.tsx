@@ -2,6 +2,7 @@ import { unwrap } from '@headgate/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
@@ -14,8 +15,9 @@ import styles from './schema.module.css';
 const texts = catalogue(
   {
     waiting: 'Waiting for its turn …',
-    counting: (tables: string) => `Reading the schema: ${tables} tables so far.`,
-    running: (done: string, total: string, tables: string) => `Reading the schema: ${done} of ${total} schemas, ${tables} tables so far.`,
+    counting: (tables: string) => `Reading the schema: ${tables} ${plural('en', tables, { one: 'table', other: 'tables' })} so far.`,
+    running: (done: string, total: string, tables: string) =>
+      `Reading the schema: ${done} of ${total} ${plural('en', total, { one: 'schema', other: 'schemas' })}, ${tables} ${plural('en', tables, { one: 'table', other: 'tables' })} so far.`,
     progress: 'Progress of the discovery',
     cancel: 'Cancel discovery',
     left: (people: string) => `You no longer wait for it. It continues for others (${people}).`,
@@ -25,9 +27,10 @@ const texts = catalogue(
   },
   {
     waiting: 'Die Erfassung wartet, bis sie an der Reihe ist …',
-    counting: (tables: string) => `Das Schema wird gelesen: bisher ${tables} Tabellen.`,
+    counting: (tables: string) =>
+      `Das Schema wird gelesen: bisher ${tables} ${plural('de', tables, { one: 'Tabelle', other: 'Tabellen' })}.`,
     running: (done: string, total: string, tables: string) =>
-      `Das Schema wird gelesen: ${done} von ${total} Schemata, bisher ${tables} Tabellen.`,
+      `Das Schema wird gelesen: ${done} von ${total} ${plural('de', total, { one: 'Schema', other: 'Schemata' })}, bisher ${tables} ${plural('de', tables, { one: 'Tabelle', other: 'Tabellen' })}.`,
     progress: 'Fortschritt der Erfassung',
     cancel: 'Erfassung abbrechen',
     left: (people: string) => `Sie warten nicht darauf. Sie läuft für andere weiter, ${people} an der Zahl.`,

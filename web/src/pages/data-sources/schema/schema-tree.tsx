@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import type { SchemaRead } from './relation';
@@ -8,8 +9,8 @@ import { RelationList } from './relation-list';
 import styles from './schema.module.css';
 
 const texts = catalogue(
-  { more: (count: string) => `Show ${count} more schemas` },
-  { more: (count: string) => `${count} weitere Schemata zeigen` },
+  { more: (count: string) => `Show ${count} more ${plural('en', count, { one: 'schema', other: 'schemas' })}` },
+  { more: (count: string) => `${count} ${plural('de', count, { one: 'weiteres Schema', other: 'weitere Schemata' })} zeigen` },
 );
 
 /** Installations with a schema for each of their customers have thousands. */

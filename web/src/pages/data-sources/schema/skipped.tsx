@@ -1,17 +1,19 @@
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice } from '../../../ui/notice';
 import type { SchemaRead } from './relation';
 
 const texts = catalogue(
   {
-    skipped: (count: string) => `${count} tables were locked, so their earlier state is shown, if there is one. Discover again later.`,
+    skipped: (count: string) =>
+      `${count} ${plural('en', count, { one: 'table was locked, so its', other: 'tables were locked, so their' })} earlier state is shown, if there is one. Discover again later.`,
     show: 'Which ones?',
     more: (count: string) => `and ${count} more`,
   },
   {
     skipped: (count: string) =>
-      `${count} Tabellen waren an der Quelle gesperrt; sie erscheinen wie zuvor oder gar nicht. Erfassen Sie erneut, wenn sie frei sind.`,
+      `An der Quelle gesperrt: ${count} ${plural('de', count, { one: 'Tabelle. Sie erscheint', other: 'Tabellen. Sie erscheinen' })} wie zuvor oder gar nicht. Erfassen Sie später erneut.`,
     show: 'Welche?',
     more: (count: string) => `und ${count} weitere`,
   },

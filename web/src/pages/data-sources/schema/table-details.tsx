@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Badge } from '../../../ui/notice';
 import { Folded } from './folded';
@@ -11,7 +12,7 @@ const texts = catalogue(
     indexes: 'Indexes',
     checks: 'Checks',
     keys: 'Keys with a remark',
-    partitions: (by: string, count: string) => `${count} partitions by ${by}`,
+    partitions: (by: string, count: string) => `${count} ${plural('en', count, { one: 'partition', other: 'partitions' })} by ${by}`,
     definition: 'Definition of the view',
     unique: 'unique',
     where: 'where',
@@ -23,7 +24,7 @@ const texts = catalogue(
     indexes: 'Indexe',
     checks: 'Prüfungen',
     keys: 'Schlüssel mit einer Besonderheit',
-    partitions: (by: string, count: string) => `${count} Partitionen nach ${by}`,
+    partitions: (by: string, count: string) => `${count} ${plural('de', count, { one: 'Partition', other: 'Partitionen' })} nach ${by}`,
     definition: 'Definition der Sicht',
     unique: 'eindeutig',
     where: 'wobei',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
+import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Row, Stack } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
@@ -18,7 +19,7 @@ import { TableRules } from './table-rules';
 
 const texts = catalogue(
   {
-    rows: (count: string) => `about ${count} rows`,
+    rows: (count: string) => `about ${count} ${plural('en', count, { one: 'row', other: 'rows' })}`,
     draw: 'Draw with its neighbours',
     unreadable: 'not readable for the role that connects',
     goneTitle: 'This table is not known',
@@ -41,7 +42,7 @@ const texts = catalogue(
     collation: (name: string) => `sorted by ${name}`,
   },
   {
-    rows: (count: string) => `etwa ${count} Zeilen`,
+    rows: (count: string) => `etwa ${count} ${plural('de', count, { one: 'Zeile', other: 'Zeilen' })}`,
     draw: 'Mit ihren Nachbarn zeichnen',
     unreadable: 'für die verbundene Rolle nicht lesbar',
     goneTitle: 'Diese Tabelle ist nicht bekannt',

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 export const texts = catalogue(
@@ -57,7 +58,7 @@ export const texts = catalogue(
     removeTitle: (name: string) => `Remove ${name}?`,
     removeAccess: 'Their access to the organization ends with their next request.',
     removeWorkspaces: (count: number) =>
-      count === 1 ? 'They lose their role in 1 workspace.' : `They lose their roles in ${count} workspaces.`,
+      plural('en', count, { one: 'They lose their role in 1 workspace.', other: `They lose their roles in ${count} workspaces.` }),
     removeInvitations: 'Open invitations to their address are revoked.',
     removeThings: 'Templates, data sources and roles that they made stay.',
     removeBack: 'To bring them back, invite them again.',
@@ -120,7 +121,7 @@ export const texts = catalogue(
     removeTitle: (name: string) => `${name} entfernen?`,
     removeAccess: 'Der Zugang zur Organisation endet mit der nächsten Anfrage.',
     removeWorkspaces: (count: number) =>
-      count === 1 ? 'Die Rolle in 1 Arbeitsbereich entfällt.' : `Die Rollen in ${count} Arbeitsbereichen entfallen.`,
+      plural('de', count, { one: 'Die Rolle in 1 Arbeitsbereich entfällt.', other: `Die Rollen in ${count} Arbeitsbereichen entfallen.` }),
     removeInvitations: 'Offene Einladungen an die Adresse werden widerrufen.',
     removeThings: 'Angelegte Vorlagen, Datenquellen und Rollen bleiben bei der Organisation.',
     removeBack: 'Für eine Rückkehr laden Sie die Person neu ein.',

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 export const texts = catalogue(
@@ -32,7 +33,8 @@ export const texts = catalogue(
     delete: 'Delete this role',
     deleteLead: 'You can delete a role when no member, workspace default, open invitation or group uses it.',
     deleteTitle: (name: string) => `Delete the role ${name}?`,
-    deleteHeld: (count: string) => `Held now: ${count} ${count === '1' ? 'time' : 'times'}. Give its holders another role first.`,
+    deleteHeld: (count: string) =>
+      `Held now: ${count} ${plural('en', count, { one: 'time', other: 'times' })}. Give its holders another role first.`,
     deleteFree: 'No member holds it.',
     deleteVerb: 'Delete',
     gone: 'This role does not exist',

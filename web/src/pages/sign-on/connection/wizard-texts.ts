@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 export const texts = catalogue(
@@ -62,7 +63,7 @@ export const texts = catalogue(
     remove: 'Delete',
     removeTitle: (name: string) => `Delete ${name}?`,
     removeText: (count: string) =>
-      `This deletes its tests and the links of ${count} people, who must link their accounts again. You cannot undo this.`,
+      `This deletes its tests and the links of ${count} ${plural('en', count, { one: 'person', other: 'people' })}, who must link their accounts again. You cannot undo this.`,
     removeFirst: 'Disable the connection before you delete it.',
   },
   {
@@ -127,7 +128,7 @@ export const texts = catalogue(
     remove: 'Löschen',
     removeTitle: (name: string) => `${name} löschen?`,
     removeText: (count: string) =>
-      `Ihre Tests verschwinden, ebenso die Verknüpfungen von ${count} Personen: Sie müssten ihre Konten neu verknüpfen. Das lässt sich nicht rückgängig machen.`,
+      `Ihre Tests verschwinden, ebenso die Verknüpfungen von ${count} ${plural('de', count, { one: 'Person', other: 'Personen' })}, die ihr Konto neu verknüpfen müssten. Das lässt sich nicht rückgängig machen.`,
     removeFirst: 'Deaktivieren Sie die Verbindung, bevor Sie sie löschen.',
   },
 );

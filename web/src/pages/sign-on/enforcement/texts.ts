@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 type Mode = 'off' | 'optional' | 'report_only' | 'required';
@@ -18,7 +19,8 @@ export const texts = catalogue(
     modes: 'Mode',
     since: (when: string) => `Required since ${when}.`,
     graceUntil: (when: string) => `Sessions without single sign-on end at ${when}.`,
-    membersRequired: (count: string) => `Waves of the migration require it of ${count} members.`,
+    membersRequired: (count: string) =>
+      `Waves of the migration require it of ${count} ${plural('en', count, { one: 'member', other: 'members' })}.`,
     change: 'Change the mode',
     require: 'Require single sign-on',
     readOnly: 'Only owners can change this.',
@@ -43,7 +45,7 @@ export const texts = catalogue(
       })[code] ?? 'Single sign-on',
     requireTitle: 'Require single sign-on?',
     requireText: (denied: string, locked: string, sessions: string) =>
-      `${denied} people would have been refused in the last 30 days. ${locked} members have never used the provider and will be locked out. ${sessions} sessions will end.`,
+      `${denied} ${plural('en', denied, { one: 'person', other: 'people' })} would have been refused in the last 30 days. ${locked} ${plural('en', locked, { one: 'member has', other: 'members have' })} never used the provider and will be locked out. ${sessions} ${plural('en', sessions, { one: 'session', other: 'sessions' })} will end.`,
     grace: 'Grace in hours',
     graceHint: 'How long sessions without single sign-on continue: 0 to 168.',
     liftTitle: (mode: string) => `Change to “${mode}”?`,
@@ -86,7 +88,8 @@ export const texts = catalogue(
     modes: 'Modus',
     since: (when: string) => `Pflicht seit ${when}.`,
     graceUntil: (when: string) => `Sitzungen ohne Single Sign-on enden am ${when}.`,
-    membersRequired: (count: string) => `Für ${count} Mitglieder ist es durch Wellen der Umstellung Pflicht.`,
+    membersRequired: (count: string) =>
+      `Für ${count} ${plural('de', count, { one: 'Mitglied', other: 'Mitglieder' })} ist es durch Wellen der Umstellung Pflicht.`,
     change: 'Modus ändern',
     require: 'Single Sign-on zur Pflicht machen',
     readOnly: 'Das können nur Inhaber ändern.',
@@ -111,7 +114,7 @@ export const texts = catalogue(
       })[code] ?? 'Single Sign-on',
     requireTitle: 'Single Sign-on zur Pflicht machen?',
     requireText: (denied: string, locked: string, sessions: string) =>
-      `${denied} Personen wären in den letzten 30 Tagen abgewiesen worden, ${locked} Mitglieder kamen nie über den Anbieter und sind ausgesperrt, ${sessions} Sitzungen enden.`,
+      `${denied} ${plural('de', denied, { one: 'Person wäre', other: 'Personen wären' })} in den letzten 30 Tagen abgewiesen worden, ${locked} ${plural('de', locked, { one: 'Mitglied kam nie über den Anbieter und ist', other: 'Mitglieder kamen nie über den Anbieter und sind' })} ausgesperrt, ${sessions} ${plural('de', sessions, { one: 'Sitzung endet', other: 'Sitzungen enden' })}.`,
     grace: 'Frist in Stunden',
     graceHint: 'Wie lange Sitzungen weiterleben, die ohne Single Sign-on eröffnet wurden: 0 bis 168.',
     liftTitle: (mode: string) => `Zu „${mode}“ wechseln?`,

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 type TokenStatus = 'active' | 'rotated' | 'expired' | 'revoked';
@@ -42,7 +43,7 @@ export const texts = catalogue(
     approve: 'Approve',
     expiry: 'It expires',
     expiryNever: 'never, because a directory with an expired token stops provisioning',
-    expiryDays: (days: string) => `in ${days} days`,
+    expiryDays: (days: string) => `in ${days} ${plural('en', days, { one: 'day', other: 'days' })}`,
     approval: 'Approved up to',
     approvalHint: 'An approved token keeps working when its issuer leaves. Only owners can approve.',
     approvalNone: 'not approved: it may do what its issuer may do',
@@ -98,7 +99,7 @@ export const texts = catalogue(
     approve: 'Genehmigen',
     expiry: 'Es läuft ab',
     expiryNever: 'nie: ein Verzeichnis, dessen Token abläuft, stellt nichts mehr bereit',
-    expiryDays: (days: string) => `in ${days} Tagen`,
+    expiryDays: (days: string) => `in ${days} ${plural('de', days, { one: 'Tag', other: 'Tagen' })}`,
     approval: 'Genehmigt bis',
     approvalHint: 'Damit es weitergeht, wenn sein Aussteller geht. Das können nur Inhaber sagen.',
     approvalNone: 'nicht genehmigt: es darf, was sein Aussteller darf',

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
 
 export const texts = catalogue(
@@ -30,7 +31,7 @@ export const texts = catalogue(
     preview: 'Preview',
     previewSensitive: 'Sensitive values are not sent for a preview.',
     previewFill: 'Fill in the required values to see the whole text.',
-    tokens: (count: string) => `About ${count} tokens`,
+    tokens: (count: string) => `About ${count} ${plural('en', count, { one: 'token', other: 'tokens' })}`,
     field: 'Part',
     add: 'Add a parameter',
     addGaps: (names: string) => `Add the gaps of the text: ${names}`,

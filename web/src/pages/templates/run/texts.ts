@@ -30,7 +30,7 @@ export const texts = catalogue(
     waiting: 'Not reached',
     running: 'Writing the SQL, checking it and running it …',
     stopped: 'You stopped the run. The data source no longer works on it.',
-    byModel: (name: string, read: string, written: string) => `Written by ${name} (${read} tokens read, ${written} written)`,
+    byModel: (name: string, read: string, written: string) => `Written by ${name} (tokens: ${read} read, ${written} written)`,
     allowed: 'The guard allows the statement: it only reads tables that you may read.',
     notRun: 'The statement was written but not run.',
     noModelTitle: 'No language model is configured here',
