@@ -32,6 +32,7 @@ const SECRET = 'https://headgate.test/reset/planted-one-time-token';
 const MAIL = { to: 'olivia@delta.example', subject: 'Planted subject', text: `Follow ${SECRET}\n` };
 const OUTGOING: OutgoingMail = {
   ...MAIL,
+  html: '<p>Follow</p>\n',
   messageId: '<outbox.7.abc@headgate.test>',
   date: new Date('2026-11-20T09:00:00.123Z'),
   from: 'Headgate <gate@headgate.test>',
@@ -361,7 +362,12 @@ describe('the outbox', () => {
       await mailer.send({ to: MAIL.to, subject: 'Пароль изменён', text });
       await newWorker().runDue();
       const mail = await PostalMime.parse(catcher.received[0] ?? '');
-      expect(mail).toMatchObject({ subject: 'Пароль изменён', text, date: clock.now().toISOString() });
+      expect(mail).toMatchObject({
+        subject: 'Пароль изменён',
+        text: `${text}\n`,
+        html: expect.stringContaining('<p>Grüße, Zoë 🛶'),
+        date: clock.now().toISOString(),
+      });
       expect(mail.from).toMatchObject({ name: 'Gate', address: 'gate@delta.example' });
       expect(mail.messageId).toMatch(/^<outbox\.\d+\.\w+@gate\.delta\.example>$/);
       expect(catcher.recipients).toEqual([['olivia@delta.example']]);

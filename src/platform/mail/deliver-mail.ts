@@ -5,6 +5,7 @@ import { SealedValueUnreadable, SecretBox } from '../../shared/ports/secret-box.
 import { Config } from '../config/config.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { Logger } from '../logging/logger.js';
+import { mailHtml } from './mail-html.js';
 import { MailMetrics } from './mail-metrics.js';
 import { MailNotTaken, MailTransport, type OutgoingMail } from './mail-transport.js';
 import { bodyContext, MOST_ATTEMPTS } from './outbox-mailer.js';
@@ -101,15 +102,20 @@ export class DeliverMail {
   }
 
   private outgoing(row: OutboxRow): OutgoingMail {
-    const { hostname } = new URL(this.config.http.publicUrl);
+    const { publicUrl, pagesUrl } = this.config.http;
+    const text = this.secretBox.open(row.body_sealed, bodyContext(row.id)).toString();
     return {
       // The time tells it from the mail of the same number in an earlier database.
-      messageId: `<outbox.${row.id}.${row.created_at.getTime().toString(36)}@${hostname}>`,
+      messageId: `<outbox.${row.id}.${row.created_at.getTime().toString(36)}@${new URL(publicUrl).hostname}>`,
       date: row.created_at,
       from: this.config.mail.from,
       to: row.recipient,
       subject: row.subject,
-      text: this.secretBox.open(row.body_sealed, bodyContext(row.id)).toString(),
+      text,
+      html: mailHtml(
+        { subject: row.subject, text },
+        [publicUrl, pagesUrl].map((address) => new URL(address).origin),
+      ),
     };
   }
 

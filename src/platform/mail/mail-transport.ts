@@ -7,6 +7,8 @@ export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as a page. */
+  readonly html: string;
 }
 
 /**

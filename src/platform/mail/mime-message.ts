@@ -17,6 +17,7 @@ export function mimeMessage(mail: OutgoingMail): SendMailOptions {
     // When divided, it is itself encoded.
     subject: mail.subject.replaceAll('=?', '=\u200B?'),
     text: mail.text,
+    html: mail.html,
     // Keeps holiday notices and other robots from answering (RFC 3834 section 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...NO_REFERENCES,
