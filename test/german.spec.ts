@@ -21,6 +21,7 @@ const UNTRANSLATED = [
   'abac/adapters/http/authzen-request.ts',
   // Words of a provider, of a library, or of a row that was kept.
   ...['sso/application/complete-config.ts', 'abac/adapters/http/data-rules.ts', 'platform/http/field-causes.ts', 'shared/kept-refusal.ts'],
+  'catalog/adapters/http/discovery-response.ts',
   'query-generation/application/verify-execution.ts',
   // Media types.
   'platform/http/json-body.ts',

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorKind, type FieldError } from './domain-error.js';
-import { type Sentence, inEnglish, recognized } from './sentence.js';
+import { type Sentence, inEnglish, recognized, withWords } from './sentence.js';
 
 /** In English for instances of an earlier version, which know no other; `sentence` is missing in what they have kept. */
 interface InBoth {
@@ -22,7 +22,7 @@ export function keptOf({ kind, code, sentence, details, extension }: DomainError
     code,
     ...inBoth(sentence),
     ...(details && { details: details.map(({ message, ...rest }) => ({ ...rest, ...inBoth(message) })) }),
-    ...(extension && { extension }),
+    ...(extension && { extension: withWords(extension, 'en') as typeof extension }),
   };
 }
 

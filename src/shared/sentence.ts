@@ -32,6 +32,11 @@ export function say<T extends Template>(
   return { template, with: given ?? {} };
 }
 
+/** For what is written as JSON, where a plain text would not tell that it is a sentence. */
+export function asSaid(sentence: Sentence): Said {
+  return typeof sentence === 'string' ? say(sentence) : sentence;
+}
+
 /** Words of a protocol, of another program or of a person, which have no other language. */
 export function verbatim(words: string): Said {
   return say('{words}', { words });
@@ -47,7 +52,7 @@ export function recognized(text: string): Said {
 }
 
 export function inLanguage(sentence: Sentence, language: Language): string {
-  const { template, with: given }: Said = typeof sentence === 'string' ? say(sentence) : sentence;
+  const { template, with: given } = asSaid(sentence);
   const known = language !== 'en' && isTemplate(template) ? CATALOGUES[language][template] : template;
   return known.replaceAll(/\{(\w+)(?::([^{}]*))?\}/g, (place: string, name: string, forms: string | undefined) => {
     const argument = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -59,6 +64,18 @@ export function inLanguage(sentence: Sentence, language: Language): string {
 
 export function inEnglish(sentence: Sentence): string {
   return inLanguage(sentence, 'en');
+}
+
+/** The same value with the words of each sentence in it. */
+export function withWords(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => withWords(one, language));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (isSaid(value)) return inLanguage(value, language);
+  return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, withWords(member, language)]));
+}
+
+function isSaid(value: object): value is Said {
+  return 'template' in value && 'with' in value && typeof value.template === 'string' && isTemplate(value.template);
 }
 
 /** @param forms one for each category of numbers that the language has, such as `ein Eintrag|# Einträge` */

@@ -64,6 +64,19 @@ describe('an error for a person who reads German', () => {
     expect((await twice({})).body.message).toBe(english);
   });
 
+  it('lists what is in the way in German, before and with the refusal', async () => {
+    const path = '/api/v1/sso/enforcement/1';
+    const asked = { token: olivia.accessToken };
+    const german = 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.';
+    const preview = await app.http.post(`${path}/preview`, undefined, { ...asked, headers: GERMAN });
+    expect(preview.body.data.preview.blockers[0].message).toBe(german);
+    const etag = (await app.http.get(path, asked)).headers.get('etag') ?? '';
+    const require = (headers: Record<string, string>) =>
+      app.http.put(path, { mode: 'required' }, { ...asked, headers: { 'If-Match': etag, ...headers } });
+    expect((await require(GERMAN)).body.blockers[0].message).toBe(german);
+    expect((await require({})).body.blockers[0].message).toBe('Activate a connection to your identity provider.');
+  });
+
   it('reaches the sign-in page in German, and protocols in English', async () => {
     const { headers } = await app.http.get('/api/auth/sso/0x1/start', { headers: { Accept: 'text/html', ...GERMAN } });
     expect(new URLSearchParams(new URL(headers.get('location') ?? '').hash.slice(1)).get('error_description')).toBe(

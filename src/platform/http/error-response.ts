@@ -15,7 +15,7 @@ import type { FieldCause } from '../../shared/field-cause.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
 import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
-import { type Language, type Sentence, inLanguage } from '../../shared/sentence.js';
+import { type Language, type Sentence, inLanguage, withWords } from '../../shared/sentence.js';
 
 interface ShownField extends FieldCause {
   readonly field: string;
@@ -105,7 +105,8 @@ export function shownField({ field, message, code = 'invalid', arguments: known 
 export function bodyOf({ code, sentence, details, extension }: ErrorAnswer, requestId = '', language: Language = 'en'): ErrorBody {
   const message = inLanguage(sentence, language);
   const read = details?.map((detail) => shownField(detail, language));
-  return { success: false, code, message, ...(read && { details: read }), ...extension, request_id: requestId };
+  const more = withWords(extension ?? {}, language) as Readonly<Record<string, unknown>>;
+  return { success: false, code, message, ...(read && { details: read }), ...more, request_id: requestId };
 }
 
 /** Total: everything that is thrown gets exactly one answer, and no detail of an unknown error reaches the client. */

@@ -11,6 +11,33 @@ export const MIGRATION = {
   'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.':
     'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor ohne es anmelden können. Bestimmen Sie zuerst einen weiteren.',
 
+  'Activate a connection to your identity provider.': 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.',
+  'Ask an owner to log in through the connection.': 'Bitten Sie einen Inhaber, sich über die Verbindung anzumelden.',
+  'Designate {count} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.':
+    'Bestimmen Sie {count} Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
+  'Log in through the connection, or as a break-glass account: you would lock yourself out.':
+    'Melden Sie sich über die Verbindung oder mit einem Notfallkonto an: Sie würden sich selbst aussperren.',
+  'Make a migration plan: there is none.': 'Machen Sie einen Umstellungsplan: Es gibt keinen.',
+  'Make a new migration plan: the last one is older than 24 hours.':
+    'Machen Sie einen neuen Umstellungsplan: Der letzte ist älter als 24 Stunden.',
+  'Make a new migration plan: the last one no longer matches the members.':
+    'Machen Sie einen neuen Umstellungsplan: Der letzte passt nicht mehr zu den Mitgliedern.',
+  'No member of the wave can move now. Its list of members says why.':
+    'Zurzeit kann kein Mitglied der Welle umsteigen. Ihre Mitgliederliste sagt, warum.',
+  'Put the TXT record of one of your verified domains back: the DNS shows it for none of {domains} now.':
+    'Setzen Sie den TXT-Eintrag einer Ihrer bestätigten Domains wieder: Das DNS zeigt ihn jetzt für keine von {domains}.',
+  'Set the organization to optional, report_only or required: at present it does not use single sign-on.':
+    'Stellen Sie die Organisation auf optional, report_only oder required: Zurzeit benutzt sie kein Single Sign-on.',
+  'Test the active connection as it is now.': 'Testen Sie die aktive Verbindung, wie sie jetzt ist.',
+  'Test the connection again: the last test that it passed as it is now is older than 24 hours.':
+    'Testen Sie die Verbindung noch einmal: Der letzte bestandene Test, wie sie jetzt ist, ist älter als 24 Stunden.',
+  'Test the connection: as it is now, it has passed no test.':
+    'Testen Sie die Verbindung: Wie sie jetzt ist, hat sie keinen Test bestanden.',
+  'Verify a domain: nobody can be linked without one.': 'Bestätigen Sie eine Domain: Ohne sie lässt sich niemand verknüpfen.',
+  'Verify a domain: none of your organization is verified.': 'Bestätigen Sie eine Domain: Ihre Organisation hat keine bestätigte.',
+  'Wait for the wave before: at least {percent} % of its members must have logged in through single sign-on, and it must not be paused.':
+    'Warten Sie auf die Welle davor: Mindestens {percent} % ihrer Mitglieder müssen sich mit Single Sign-on angemeldet haben, und sie darf nicht angehalten sein.',
+
   'Make a migration plan first.': 'Machen Sie zuerst einen Umstellungsplan.',
   'Members have changed since the newest plan. Make a new plan, and check it.':
     'Seit dem neuesten Plan haben sich die Mitglieder geändert. Machen Sie einen neuen Plan, und prüfen Sie ihn.',

@@ -1,38 +1,50 @@
 import { FEWEST_BREAK_GLASS } from './break-glass.js';
+import { type Said, type Sentence, asSaid, say } from '../../shared/sentence.js';
 
 const DAY_MS = 86_400_000;
 
+export const BLOCKER_CODES = [
+  'CONNECTION_ACTIVE',
+  'CONNECTION_TESTED',
+  'DOMAIN_VERIFIED',
+  'ADMIN_HAS_LOGGED_IN_BY_SSO',
+  'BREAK_GLASS_READY',
+  'CALLER_NOT_LOCKED_OUT',
+  'PLAN_FRESH',
+] as const;
+
+type BlockerCode = (typeof BLOCKER_CODES)[number];
+
 /** What is missing, and why as it was found: a sentence must not speak of a test, domain or plan that there is not. */
-const MESSAGES = {
+const MESSAGES: Readonly<Record<BlockerCode, (findings: Findings) => Sentence>> = {
   CONNECTION_ACTIVE: () => 'Activate a connection to your identity provider.',
-  CONNECTION_TESTED: ({ connections }: Findings) =>
+  CONNECTION_TESTED: ({ connections }) =>
     connections.some(({ status, testedAt }) => status === 'active' && testedAt !== null)
       ? 'Test the connection again: the last test that it passed as it is now is older than 24 hours.'
       : 'Test the connection: as it is now, it has passed no test.',
-  DOMAIN_VERIFIED: ({ domains }: Findings) => {
+  DOMAIN_VERIFIED: ({ domains }) => {
     const verified = domains.filter(({ status }) => status === 'verified').map(({ domain }) => domain);
     return verified.length === 0
       ? 'Verify a domain: none of your organization is verified.'
-      : `Put the TXT record of one of your verified domains back: the DNS shows it for none of ${verified.join(', ')} now.`;
+      : say('Put the TXT record of one of your verified domains back: the DNS shows it for none of {domains} now.', { domains: verified });
   },
   ADMIN_HAS_LOGGED_IN_BY_SSO: () => 'Ask an owner to log in through the connection.',
   BREAK_GLASS_READY: () =>
-    `Designate ${FEWEST_BREAK_GLASS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
+    say('Designate {count} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.', {
+      count: FEWEST_BREAK_GLASS,
+    }),
   CALLER_NOT_LOCKED_OUT: () => 'Log in through the connection, or as a break-glass account: you would lock yourself out.',
-  PLAN_FRESH: ({ plan }: Findings) => {
+  PLAN_FRESH: ({ plan }) => {
     if (plan === null) return 'Make a migration plan: there is none.';
-    const fault = plan.holds ? 'is older than 24 hours' : 'no longer matches the members';
-    return `Make a new migration plan: the last one ${fault}.`;
+    return plan.holds
+      ? 'Make a new migration plan: the last one is older than 24 hours.'
+      : 'Make a new migration plan: the last one no longer matches the members.';
   },
-} as const;
-
-type BlockerCode = keyof typeof MESSAGES;
-
-export const BLOCKER_CODES = Object.keys(MESSAGES) as BlockerCode[];
+};
 
 export interface Blocker {
   readonly code: BlockerCode;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** What was found, all of it while the organization's owners and its enforcement could not change. */
@@ -65,5 +77,5 @@ export function blockersOf(findings: Findings): Blocker[] {
     CALLER_NOT_LOCKED_OUT: caller.isExempt || active.some(({ id }) => id === caller.ssoConnectionId),
     PLAN_FRESH: plan !== null && plan.holds && isRecent(plan.confirmedAt),
   };
-  return BLOCKER_CODES.filter((code) => !holds[code]).map((code) => ({ code, message: MESSAGES[code](findings) }));
+  return BLOCKER_CODES.filter((code) => !holds[code]).map((code) => ({ code, message: asSaid(MESSAGES[code](findings)) }));
 }

@@ -1,5 +1,6 @@
 import { BREAK_GLASS_ACCOUNTS } from './org-blocker.js';
 import { type WaveView, successOf } from './wave.js';
+import { type Said, type Sentence, asSaid, say } from '../../shared/sentence.js';
 
 /** In percent, of the wave before. */
 const ENOUGH_SUCCESS = 95;
@@ -9,10 +10,15 @@ const MESSAGES = {
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the active connection as it is now.',
   DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',
-  BREAK_GLASS_READY: `Designate ${BREAK_GLASS_ACCOUNTS} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.`,
-  PREVIOUS_WAVE: `Wait for the wave before: at least ${ENOUGH_SUCCESS} % of its members must have logged in through single sign-on, and it must not be paused.`,
+  BREAK_GLASS_READY: say('Designate {count} owners with a second factor as break-glass accounts, each with a drill in the last 90 days.', {
+    count: BREAK_GLASS_ACCOUNTS,
+  }),
+  PREVIOUS_WAVE: say(
+    'Wait for the wave before: at least {percent} % of its members must have logged in through single sign-on, and it must not be paused.',
+    { percent: ENOUGH_SUCCESS },
+  ),
   NOBODY_TO_MOVE: 'No member of the wave can move now. Its list of members says why.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 type WaveGateCode = keyof typeof MESSAGES;
 
@@ -20,7 +26,7 @@ export const WAVE_GATE_CODES = Object.keys(MESSAGES) as WaveGateCode[];
 
 export interface WaveGate {
   readonly code: WaveGateCode;
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** Found while the organization's requirements could not change. */
@@ -48,5 +54,5 @@ export function closedGates(findings: GateFindings): WaveGate[] {
     PREVIOUS_WAVE: previous === null || (previous.status === 'enforced' && successOf(previous.course) >= ENOUGH_SUCCESS),
     NOBODY_TO_MOVE: movable > 0,
   };
-  return WAVE_GATE_CODES.filter((code) => !opens[code]).map((code) => ({ code, message: MESSAGES[code] }));
+  return WAVE_GATE_CODES.filter((code) => !opens[code]).map((code) => ({ code, message: asSaid(MESSAGES[code]) }));
 }

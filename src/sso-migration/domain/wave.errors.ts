@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { JudgedMember } from './judged-member.js';
 import type { PlanDiff } from './plan.js';
-import { say } from '../../shared/sentence.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 const ACTIONS = { schedule: 'schedule', start: 'start', pause: 'pause', resume: 'resume', rollback: 'roll back' } as const;
 
@@ -22,7 +22,7 @@ export class WaveNotThere extends DomainError {
 }
 
 export class WaveBlocked extends DomainError {
-  constructor(readonly gates: readonly { readonly code: string; readonly message: string }[]) {
+  constructor(readonly gates: readonly { readonly code: string; readonly message: Said }[]) {
     super('conflict', 'WAVE_BLOCKED', 'This wave cannot start yet. `gates` lists what to do first.', undefined, {
       gates,
     });

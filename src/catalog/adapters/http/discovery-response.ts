@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { DISCOVERY_STATES, type Discovery as Attempt } from '../../domain/discovery.js';
 import type { DiscoveryResult as Result, SkippedRelation as Skipped } from '../../domain/snapshot.js';
+import { recognized } from '../../../shared/sentence.js';
 
 const count = z.int().min(0);
 
@@ -107,7 +109,7 @@ export function toDiscovery(
     schema_name: schemaName,
     progress: { schemas_done: schemasDone, schemas_total: schemasTotal, tables_seen: tablesSeen },
     result: result === null ? null : toDiscoveryResult(result),
-    error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
+    error: errorCode === null ? null : { code: errorCode, message: forReader(recognized(errorMessage ?? '')) },
     people_waiting: waiting.length,
     awaited_by_you: waiting.includes(userId),
     requested_at: discovery.requestedAt.toISOString(),

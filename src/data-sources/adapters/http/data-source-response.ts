@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { Labels, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { ToldSource } from '../../application/name-same-data.js';
 import type { TestOutcome } from '../../application/try-connection.js';
@@ -159,8 +160,8 @@ export function toDataSourceTest(outcome: TestOutcome): z.infer<typeof DataSourc
       server_version: outcome.serverVersion,
       warning: outcome.mayWrite ? MAY_WRITE : null,
     };
-  const { code, message } = outcome.error;
-  return { ok: false, latency_ms: null, server_version: null, error: { code, message } };
+  const { code, sentence } = outcome.error;
+  return { ok: false, latency_ms: null, server_version: null, error: { code, message: forReader(sentence) } };
 }
 
 /** Field by field, so that new fields of a connection are never sent by mistake. */

@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/logging/logger.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { KeyScope } from '../../domain/access-key.js';
 import { ToolArguments } from './tool-arguments.js';
-import { inEnglish } from '../../../shared/sentence.js';
+import { inEnglish, withWords } from '../../../shared/sentence.js';
 
 /** Something that AI clients can call. */
 export interface Tool {
@@ -64,7 +64,13 @@ function refused(error: unknown, logger: Logger): CallToolResult {
   if (status === 500) logger.error({ err: error, status }, 'tool failed');
   const requestId = currentOrigin()?.requestId ?? '';
   const shown = details?.map((detail) => ({ ...detail, message: inEnglish(detail.message) }));
-  const told = { code, message: inEnglish(sentence), ...(shown && { details: shown }), ...extension, request_id: requestId };
+  const told = {
+    code,
+    message: inEnglish(sentence),
+    ...(shown && { details: shown }),
+    ...(withWords(extension, 'en') as typeof extension),
+    request_id: requestId,
+  };
   return { isError: true, content: [texted(JSON.stringify(told))] };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, displayName, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { EnforcementPreview } from '../../application/preview-enforcement.js';
 import type { EnforcementView } from '../../application/read-enforcement.js';
@@ -101,7 +102,7 @@ export function toEnforcement(view: EnforcementView): z.infer<typeof Enforcement
 
 export function toPreview(preview: EnforcementPreview): z.infer<typeof Preview> {
   return {
-    blockers: preview.blockers,
+    blockers: preview.blockers.map(({ code, message }) => ({ code, message: forReader(message) })),
     never_signed_on_count: preview.neverSignedOnCount,
     sessions_to_end: preview.sessionsToEnd,
     denied_last_30_days: preview.denials,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import type { WavePreview as WavePreviewView } from '../../application/preview-wave.js';
 import { RULE_CODES } from '../../domain/rule.js';
@@ -31,7 +32,7 @@ export function toWavePreview(preview: WavePreviewView): z.infer<typeof WavePrev
     users: leftBehind.filter((member) => member.reason === reason).length,
   }));
   return {
-    gates: [...gates],
+    gates: gates.map(({ code, message }) => ({ code, message: forReader(message) })),
     movable: movable.length,
     left_behind: left.filter(({ users }) => users > 0),
     sessions_to_end: sessionsToEnd,

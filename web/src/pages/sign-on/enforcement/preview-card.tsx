@@ -89,7 +89,7 @@ function Blockers({ organization, blockers }: BlockersProps) {
       <ul className={styles['blockers']}>
         {blockers.map(({ code, message }) => (
           <li key={code}>
-            <span lang="en">{message}</span>{' '}
+            <span>{message}</span>{' '}
             {CURES[code].startsWith('#') ? (
               <a href={CURES[code]}>{t.cure(code)}</a>
             ) : (
