@@ -6,6 +6,7 @@ import type { Type } from '@nestjs/common';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
 import type { FieldError, ValidationFailed } from '../../src/shared/domain-error.js';
 import { readApiDocument } from '../setup/api-contract.js';
+import { FixedClock } from '../support/fixed-clock.js';
 import { exampleBody } from '../support/example-body.js';
 
 interface Schema {
@@ -70,7 +71,7 @@ function wrongValues(schema: Schema): Wrong[] {
 
 describe('a wrong value of a body', () => {
   const document = readApiDocument();
-  const pipe = new RequestValidationPipe();
+  const pipe = new RequestValidationPipe(new FixedClock());
   const classes = new Map<string, Type>();
   beforeAll(async () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.dto.ts'));

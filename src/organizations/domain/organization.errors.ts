@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Proof } from '../../shared/proof.js';
 
 export class NameTaken extends DomainError {
@@ -103,6 +103,10 @@ export class GrantRefused extends DomainError {
 export class UnknownReference extends ValidationFailed {
   /** @param fields all that name it */
   constructor(fields: string | readonly string[], what: string) {
-    super([fields].flat().map((field) => ({ field, message: `The organization has no such ${what}.` })));
+    super([fields].flat().flatMap((field) => unknownReference(field, what)));
   }
+}
+
+export function unknownReference(field: string, what: string): readonly FieldError[] {
+  return [{ field, message: `The organization has no such ${what}.` }];
 }

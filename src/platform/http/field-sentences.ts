@@ -1,5 +1,6 @@
 import type { FieldError } from '../../shared/domain-error.js';
 import type { FieldCode } from '../../shared/field-cause.js';
+import { germanOf } from './german-sentences.js';
 
 type Given = (name: string) => string;
 
@@ -42,9 +43,10 @@ function meant(given: Given): string {
   return given('nearest') === '' ? '' : ` Meinten Sie „${given('nearest')}“?`;
 }
 
-/** As clients read it. @param language of the reader; what only a rule of ours can say stays English */
+/** As clients read it. @param language of the reader */
 export function detailOf({ field, message, code = 'invalid', arguments: known = {} }: FieldError, language: 'de' | 'en'): FieldError {
+  if (language === 'en') return { field, message, code, arguments: known };
   const given: Given = (name) => [known[name] ?? ''].flat().join(', ');
   const german = code === 'malformed' ? FORMATS[given('format')] : GERMAN[code]?.(given);
-  return { field, message: language === 'de' && german !== undefined ? german : message, code, arguments: known };
+  return { field, message: german ?? germanOf(message) ?? message, code, arguments: known };
 }

@@ -3,8 +3,10 @@ import { Transform } from 'class-transformer';
 import { IsArray, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
+import { rulesIn } from './data-rules.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
@@ -46,6 +48,7 @@ export class DataPolicyRulesBody {
   rules!: unknown[];
 }
 
+@Judged<DataPolicyContentBody>(({ rules }) => rulesIn(rules).problems)
 export class DataPolicyContentBody extends DataPolicyRulesBody {
   /** @example "Each region its own rows" */
   @IsDisplayName()

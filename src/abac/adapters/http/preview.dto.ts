@@ -3,7 +3,9 @@ import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-va
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { DataPolicyRulesBody } from './data-policy.dto.js';
+import { rulesIn } from './data-rules.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
@@ -33,6 +35,7 @@ export class PreviewQuery extends PreviewedSchemaQuery {
 }
 
 /** A data policy from a form; it counts as if it were active. */
+@Judged<PreviewDraftBody>(({ rules }) => rulesIn(rules).problems)
 export class PreviewDraftBody extends DataPolicyRulesBody {
   /**
    * The answer shows it under this name.

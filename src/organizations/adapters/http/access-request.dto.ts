@@ -1,7 +1,8 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
+import { Judged } from '../../../platform/http/judged.js';
+import { ACCESS_KINDS, type AccessKind, EMERGENCY_KINDS } from '../../domain/access-request.js';
 
 /** Length of the longest sealed data policy. */
 const LONGEST_CHANGE = 90_000;
@@ -9,6 +10,11 @@ const LONGEST_CHANGE = 90_000;
 const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecorator =>
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
+@Judged<AccessRequestBody>(({ kind, emergency }) =>
+  emergency === true && ACCESS_KINDS.some((one) => one === kind && !EMERGENCY_KINDS.includes(one))
+    ? [{ field: 'emergency', message: `Only an owner can approve ${String(kind)}. Ask without emergency.`, code: 'invalid' }]
+    : [],
+)
 export class AccessRequestBody {
   /**
    * `act_as_owner`: see and change the data of the organization for an hour. The others allow one act: `give_role` for `email` and
