@@ -4,7 +4,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
 import { Judged } from '../../../platform/http/judged.js';
-import { DataPolicyRulesBody } from './data-policy.dto.js';
+import { AreRules, DataPolicyReachBody } from './data-policy.dto.js';
 import { rulesIn } from './data-rules.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
@@ -36,19 +36,26 @@ export class PreviewQuery extends PreviewedSchemaQuery {
 
 /** A data policy from a form; it counts as if it were active. */
 @Judged<PreviewDraftBody>(({ rules }) => rulesIn(rules).problems)
-export class PreviewDraftBody extends DataPolicyRulesBody {
+export class PreviewDraftBody extends DataPolicyReachBody {
   /**
    * The answer shows it under this name.
    * @example "Each region its own rows"
    */
   @IsOptional()
   @IsDisplayName()
-  name?: string;
+  name?: string | null;
 
   /** The data policy that it would replace. Left out: it would be a new one. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  data_policy_id?: number;
+  data_policy_id?: number | null;
+
+  /**
+   * What it hides.
+   * @example [{ "kind": "tag", "tag": "email", "effect": "hash" }]
+   */
+  @AreRules()
+  rules!: unknown[];
 }

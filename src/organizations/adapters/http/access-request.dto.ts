@@ -39,7 +39,7 @@ export class AccessRequestBody {
    */
   @IsOptional()
   @IsBoolean()
-  emergency?: boolean;
+  emergency?: boolean | null;
 
   /**
    * Who is to get the role; for `give_role`.
