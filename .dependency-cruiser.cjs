@@ -114,7 +114,8 @@ module.exports = {
     {
       name: 'controllers-call-use-cases',
       comment:
-        'What speaks HTTP asks use cases and its own domain, no ports and no other adapters; types of what they answer may come from anywhere.',
+        'What speaks HTTP asks use cases and its own domain, no ports and no other adapters; types of what they answer may come from anywhere. ' +
+        'Definitions of parameters are judged together with the body that holds them.',
       severity: 'error',
       from: {
         path: `^src/(${CONTEXTS})/adapters/http/`,
@@ -125,6 +126,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
         pathNot: [
           '^src/$1/(application/(?!ports/)|domain/|adapters/http/)',
+          '^src/prompt-templates/adapters/parameters/ajv-parameter-definitions[.]ts$',
           '^src/shared/',
           TERMS,
           '^src/platform/(http|config|metrics|logging)/',

@@ -36,6 +36,7 @@ import { JsonBodyGuard } from './http/json-body.js';
 import { QuotaGuard } from './http/quotas/quota.guard.js';
 import { Quotas } from './http/quotas/quotas.js';
 import { SessionCookie } from './http/session-cookie.js';
+import { EveryFault } from './http/every-fault.js';
 import { RequestValidationPipe } from './http/request-validation.pipe.js';
 import { StepUpGuard } from './http/step-up.guard.js';
 import { TimedDeparture } from './http/timed-departure.js';
@@ -197,7 +198,9 @@ export class PlatformModule {
         { provide: APP_GUARD, useClass: QuotaGuard },
         { provide: APP_GUARD, useClass: StepUpGuard },
         { provide: APP_GUARD, useClass: JsonBodyGuard },
-        { provide: APP_PIPE, useClass: RequestValidationPipe },
+        RequestValidationPipe,
+        EveryFault,
+        { provide: APP_PIPE, useExisting: RequestValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
       exports,

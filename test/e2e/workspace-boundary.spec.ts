@@ -98,6 +98,7 @@ describe('What a workspace holds', () => {
        SELECT 1, $1, id, now(), now() FROM made`,
       [people['oscar']?.userId, ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete')],
     );
+    await joinNextDoor();
     ids = await planted();
     open = await opened();
   });
@@ -108,6 +109,19 @@ describe('What a workspace holds', () => {
 
   const insert = async (sql: string, values: unknown[] = []): Promise<number> =>
     (await app.dataSource.query(`${sql} RETURNING id`, values))[0].id;
+
+  /** Each has the role of an owner in another private workspace. */
+  async function joinNextDoor(): Promise<void> {
+    const next = await insert(
+      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       SELECT 1, 'Next door', id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
+    );
+    await app.dataSource.query(
+      `INSERT INTO workspace_members (workspace_id, organization_id, user_id, role_id, joined_at)
+       SELECT $1, 1, unnest($2::int[]), id, now() FROM roles WHERE organization_id = 1 AND name = 'owner'`,
+      [next, ['vera', 'nora', 'oscar'].map((name) => people[name]?.userId)],
+    );
+  }
 
   /** A private workspace with one thing of each kind, which belong to vera, a viewer of the organization. */
   async function planted(): Promise<Record<string, number>> {

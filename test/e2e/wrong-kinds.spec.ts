@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
+import { membersOf, resolved } from '../support/documented-values.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
 
 /** A value of another kind, and what an answer says of it. */
 const OTHER: Readonly<Record<string, readonly [unknown, RegExp]>> = {
@@ -34,19 +27,13 @@ describe('a field of a body that is of another kind', () => {
   });
   afterAll(() => app.close());
 
-  const resolved = (schema: Schema): Schema => {
-    if (schema.$ref === undefined) return schema;
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-    return resolved((document.components.schemas as unknown as Record<string, Schema>)[name] ?? {});
-  };
-
   it('is told by its kind, at every operation', async () => {
     const told: unknown[] = [];
     let fields = 0;
     for (const [path, methods] of Object.entries(document.paths).filter(([each]) => each.startsWith('/api/')))
-      for (const [method, { operationId, requestBody }] of Object.entries(methods)) {
-        const schema = requestBody?.content['application/json']?.['schema'] as Schema | undefined;
-        const wrong = Object.entries(resolved(schema ?? {}).properties ?? {}).flatMap(([field, given]) => {
+      for (const [method, operation] of Object.entries(methods)) {
+        const { operationId } = operation;
+        const wrong = membersOf(operation).flatMap(([field, given]) => {
           const { type } = resolved(given);
           const other = typeof type === 'string' ? OTHER[type] : undefined;
           return other === undefined ? [] : [{ field, value: other[0], says: other[1] }];
@@ -85,7 +72,8 @@ describe('a field of a body that is of another kind', () => {
           const address = `${path.replaceAll(/{\w+}/g, '1')}?${written}=1&utm_source=mail&_=7`;
           const { body } = await app.http.send(method.toUpperCase(), address, undefined, { token });
           names += 1;
-          if (body?.details?.[0]?.message !== `There is no such parameter. Did you mean "${name}"?` || body.details.length > 1)
+          const unknown = (body?.details ?? []).filter(({ code }: { code: string }) => code === 'unknown_parameter');
+          if (unknown.length !== 1 || unknown[0].message !== `There is no such parameter. Did you mean "${name}"?`)
             told.push([operationId, name, body]);
         }
       }

@@ -8,6 +8,7 @@ import { notOneOf, wrongNumber, wrongText } from '../../src/platform/http/field-
 import { shownField } from '../../src/platform/http/error-response.js';
 import { IsIdUpTo } from '../../src/platform/http/is-time.js';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
+import { FixedClock } from '../support/fixed-clock.js';
 
 class Asked {
   @IsOptional()
@@ -45,7 +46,7 @@ class Asked {
 
 const judged = async (body: object): Promise<FieldError> => {
   try {
-    await new RequestValidationPipe().transform(body, { type: 'body', metatype: Asked });
+    await new RequestValidationPipe(new FixedClock()).transform(body, { type: 'body', metatype: Asked });
   } catch (error) {
     const [found] = (error as ValidationFailed).details ?? [];
     if (found !== undefined) return found;

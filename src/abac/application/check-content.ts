@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Example, type ExampleOutcome, checkExamples, requestOf } from '../domain/example.js';
+import { type Example, type ExampleOutcome, requestOf } from '../domain/example.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
 import type { PolicyContent } from '../domain/policy.js';
 import type { PolicyProblem } from '../domain/policy-problem.js';
@@ -10,13 +10,12 @@ import { PolicyChecks } from './ports/policy-checks.js';
 export class CheckContent {
   constructor(private readonly checks: PolicyChecks) {}
 
-  /** @returns also what Cedar accepted, and its warnings @throws PolicyInvalid, ValidationFailed for the examples, Unavailable */
+  /** @returns also what Cedar accepted, and its warnings @throws PolicyInvalid, Unavailable */
   async execute(
     organizationId: number,
     text: string,
     examples: readonly Example[],
   ): Promise<{ readonly content: PolicyContent; readonly warnings: readonly PolicyProblem[] }> {
-    checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
     if (!checked.isValid) throw new PolicyInvalid(checked.problems);
     return { content: { ...checked.content, text, examples }, warnings: checked.warnings };

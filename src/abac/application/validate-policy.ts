@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import { type Example, type ExampleOutcome, checkExamples } from '../domain/example.js';
+import { type Example, type ExampleOutcome } from '../domain/example.js';
 import type { PublishedFrom } from '../domain/request-contexts.js';
 import { CheckContent } from './check-content.js';
 import { ForecastKeptOut, type KeptOut } from './forecast-kept-out.js';
@@ -46,7 +46,6 @@ export class ValidatePolicy {
   }): Promise<Validation> {
     const { caller, organizationId, text, examples, replaces, from } = input;
     await this.access.require(caller, 'abac.manage', { organizationId });
-    checkExamples(examples);
     const checked = await this.checks.check(organizationId, text);
     if (!checked.isValid) return { checked, outcomes: [], warnings: [], lockedOut: [], keptOut: null };
     const { tree } = checked.content;

@@ -1,4 +1,4 @@
-import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import type { FieldError } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import {
   type Attribute,
@@ -56,10 +56,9 @@ const USUAL: RequestContext = {
   now: new Date('2026-01-07T10:00:00Z'),
 };
 
-/** @throws ValidationFailed */
-export function checkExamples(examples: readonly Example[]): void {
-  const errors = examples.flatMap((example, index) => errorsIn(example, `examples[${index}]`));
-  if (errors.length > 0) throw new ValidationFailed(errors);
+/** Of what has the form of an example. */
+export function problemsOfExample(example: Example, index: number): readonly FieldError[] {
+  return errorsIn(example, `examples[${index}]`);
 }
 
 /** The same person after a role or group of theirs was renamed. */

@@ -5,8 +5,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { emailOf } from '../../shared/email-key.js';
-import { usernameOf } from '../domain/login-name.js';
+import { loginNamesOf } from '../domain/login-name.js';
 import { User } from '../domain/user.js';
 import { MailPasswordLink } from './mail-password-link.js';
 import { MailedTokens } from './ports/mailed-tokens.js';
@@ -43,8 +42,7 @@ export class CreateUser {
   }
 
   private create(usernameText: string, emailText: string, actorUserId: number): Promise<User> {
-    const email = emailOf(emailText);
-    const username = usernameOf(usernameText, email);
+    const { email, username } = loginNamesOf(usernameText, emailText);
     return this.unitOfWork.run(async () => {
       const id = await this.users.nextId();
       const at = this.clock.now();

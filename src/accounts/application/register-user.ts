@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { displayNameIn } from '../../shared/display-name.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type Name, usernameOf } from '../domain/login-name.js';
-import { emailOf } from '../../shared/email-key.js';
+import { type Name, loginNamesOf } from '../domain/login-name.js';
 import { User } from '../domain/user.js';
 import { CheckNewPassword } from './check-new-password.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -53,19 +53,14 @@ export class RegisterUser {
    */
   async prepare(input: RegisterUserInput): Promise<PreparedAccount> {
     const { password, displayName = null, isSystemAdmin, isEmailVerified = false, organizationNames = [] } = input;
-    const email = emailOf(input.email);
-    const username = usernameOf(input.username, email);
-    await this.checkNewPassword.execute({
-      password,
-      username: username.text,
-      email: email.text,
-      userId: null,
-      organizationNames,
-      field: 'password',
-    });
+    const names = namesOr(input.username, input.email);
+    const [username, email] = 'username' in names ? [names.username.text, names.email.text] : [input.username, input.email];
+    const judged = { password, username, email, userId: null, organizationNames, field: 'password' };
+    const weak = await this.checkNewPassword.execute(judged).then(() => null, asRefusal);
+    if (!('username' in names)) throw new ValidationFailed([...(names.details ?? []), ...(weak?.details ?? [])]);
+    if (weak !== null) throw weak;
     return {
-      username,
-      email,
+      ...names,
       displayName: displayNameIn(displayName),
       passwordHash: await this.hasher.hash(password),
       isSystemAdmin,
@@ -89,4 +84,18 @@ export class RegisterUser {
       return user;
     });
   }
+}
+
+function namesOr(username: string, email: string): ReturnType<typeof loginNamesOf> | ValidationFailed {
+  try {
+    return loginNamesOf(username, email);
+  } catch (error) {
+    return asRefusal(error);
+  }
+}
+
+/** What is wrong with the names and with the password is told together. */
+function asRefusal(error: unknown): ValidationFailed {
+  if (error instanceof ValidationFailed) return error;
+  throw error;
 }

@@ -1,5 +1,5 @@
-import { ValidationFailed } from '../../shared/domain-error.js';
-import { INVISIBLE, nameKeyOf } from '../../shared/email-key.js';
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { INVISIBLE, emailOf, nameKeyOf } from '../../shared/email-key.js';
 import { mixesLookAlikes } from '../../shared/look-of-name.js';
 import { nameWordsOf } from '../../shared/name-words.js';
 import { say } from '../../shared/sentence.js';
@@ -47,4 +47,22 @@ export function displayNameState(
 ): { displayName: string | null; nameWords: string | null } {
   const displayName = name === null || keys.includes(nameKeyOf(name)) ? null : name;
   return { displayName, nameWords: displayName && nameWordsOf(displayName) };
+}
+
+/** Both names of an account. @throws ValidationFailed with all that is wrong with either */
+export function loginNamesOf(usernameText: string, emailText: string): { readonly username: Name; readonly email: Name } {
+  const email = readOr(() => emailOf(emailText));
+  // Beside an address that is none, only its own form counts.
+  const username = readOr(() => usernameOf(usernameText, 'key' in email ? email : { text: usernameText, key: nameKeyOf(usernameText) }));
+  if ('key' in email && 'key' in username) return { username, email };
+  throw new ValidationFailed([email, username].flatMap((read) => ('key' in read ? [] : read)));
+}
+
+function readOr(read: () => Name): Name | readonly FieldError[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.details ?? [];
+    throw error;
+  }
 }

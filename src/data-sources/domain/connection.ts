@@ -1,4 +1,5 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import type { FieldCause } from '../../shared/field-cause.js';
 import { type Connection, type DataSource, SAMPLE_HOST, isFileConnection } from './data-source.js';
 import type { ServerConnection, TlsMode } from '../../engines/catalog-reader/target.js';
 import { PasswordNeeded } from './data-source.errors.js';
@@ -22,23 +23,24 @@ const TLS_MODES: readonly TlsMode[] = ['disable', 'require', 'verify-ca', 'verif
 
 /** @throws ValidationFailed */
 export function connectionOf(engine: Engine, given: GivenConnection): Connection {
-  assertFits(engine, given);
-  assertAuthority(given);
-  const missing = isFileEngine(engine)
-    ? ['file' as const].filter((field) => given[field] === undefined)
-    : REQUIRED.filter((field) => given[field] === undefined);
-  refuse(missing, 'Is required for this engine.');
+  refuse(problemsOf(engine, given));
   if (isFileEngine(engine)) return { file: given.file ?? '' };
   const { host = '', port = PORTS[engine] ?? 0, database = '', username = '' } = given;
   const mode = isThisMachine(host) ? 'disable' : 'verify-full';
   return { host, port, database, username, tls: given.tls ?? { mode, ca: null } };
 }
 
+/** Of a new connection. */
+export function problemsOf(engine: Engine, given: GivenConnection): FieldError[] {
+  const required = isFileEngine(engine) ? (['file'] as const) : REQUIRED;
+  const missing = required.filter((field) => given[field] === undefined);
+  return [...misfits(engine, given), ...told(missing, 'Is required for this engine.', 'missing')];
+}
+
 /** Merges field by field. @throws ValidationFailed; PasswordNeeded if a stored password would go elsewhere or be less protected */
 export function mergedConnection(source: DataSource, given: GivenConnection): Connection {
   const { engine, connection, hasPassword } = source;
-  assertFits(engine, given);
-  assertAuthority(given);
+  refuse(misfits(engine, given));
   if (isFileConnection(connection)) return { file: given.file ?? connection.file };
   const { host, port, database, username, tls } = { ...connection, ...given };
   const merged = { host, port, database, username, tls };
@@ -59,24 +61,28 @@ function sendsElsewhere(before: ServerConnection, after: ServerConnection): bool
   );
 }
 
-function assertFits(engine: Engine, given: GivenConnection): void {
-  const foreign = isFileEngine(engine) ? SERVER_FIELDS : (['file'] as const);
-  refuse(
-    foreign.filter((field) => given[field] !== undefined),
-    isFileEngine(engine) ? 'This engine is a file and has no server.' : 'This engine is a server and has no file.',
-  );
+function misfits(engine: Engine, given: GivenConnection): FieldError[] {
+  const isFile = isFileEngine(engine);
+  const foreign = (isFile ? SERVER_FIELDS : (['file'] as const)).filter((field) => given[field] !== undefined);
+  const reason = isFile ? 'This engine is a file and has no server.' : 'This engine is a server and has no file.';
   // PostgreSQL accepts all characters except NUL in the name of a database. For other engines a control character is a mistake or an attack.
   const unfit = engine === 'postgresql' ? /[\0\p{Cs}]/u : /[\p{Cc}\p{Cs}]/u;
-  if (given.database !== undefined && unfit.test(given.database)) refuse(['database'], 'Must not contain NUL or control characters.');
+  const { tls, database } = given;
+  const isUnfit = !isFile && database !== undefined && unfit.test(database);
+  // `verify-ca` does not check the name. Without an own authority a certificate of any public one would do, so it would verify nothing.
+  const lacksAuthority = !isFile && tls?.mode === 'verify-ca' && tls.ca === null;
+  return [
+    ...told(foreign, reason),
+    ...(isUnfit ? told(['database'], 'Must not contain NUL or control characters.') : []),
+    ...(lacksAuthority ? told(['tls.ca'], 'Is required for the mode verify-ca.') : []),
+  ];
 }
 
-/** `verify-ca` does not check the name. Without an own authority a certificate of any public one would do, so it would verify nothing. */
-function assertAuthority({ tls }: GivenConnection): void {
-  if (tls?.mode === 'verify-ca' && tls.ca === null) refuse(['tls.ca'], 'Is required for the mode verify-ca.');
+function told(fields: readonly string[], message: Sentence, code: FieldCause['code'] = 'invalid'): FieldError[] {
+  return fields.map((field) => ({ field: `connection.${SPOKEN[field] ?? field}`, message, code }));
 }
 
-function refuse(fields: readonly string[], message: Sentence): void {
-  const details: FieldError[] = fields.map((field) => ({ field: `connection.${SPOKEN[field] ?? field}`, message }));
+function refuse(details: readonly FieldError[]): void {
   if (details.length > 0) throw new ValidationFailed(details);
 }
 

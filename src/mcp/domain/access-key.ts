@@ -1,5 +1,5 @@
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
-import { ValidationFailed } from '../../shared/domain-error.js';
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
@@ -123,10 +123,15 @@ export function hashAccessKey(text: string): Buffer | null {
 /** @param wanted `null` for the usual 90 days @throws ValidationFailed */
 export function expiryOf(wanted: Date | null, now: Date): Date {
   if (wanted === null) return new Date(now.getTime() + USUAL_DAYS * DAY_MS);
-  if (wanted > now && wanted.getTime() <= now.getTime() + LONGEST_DAYS * DAY_MS) return wanted;
-  throw new ValidationFailed([
-    { field: 'expires_at', message: say('Must lie in the future, within {days} days.', { days: LONGEST_DAYS }) },
-  ]);
+  const problems = expiryProblems(wanted, now);
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return wanted;
+}
+
+export function expiryProblems(wanted: Date, now: Date): FieldError[] {
+  if (wanted > now && wanted.getTime() <= now.getTime() + LONGEST_DAYS * DAY_MS) return [];
+  const message = say('Must lie in the future, within {days} days.', { days: LONGEST_DAYS });
+  return [{ field: 'expires_at', message, code: 'invalid', arguments: { days: LONGEST_DAYS } }];
 }
 
 export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { UnknownReference } from '../domain/organization.errors.js';
+import { UnknownReference, unknownReference } from '../domain/organization.errors.js';
 import { EnterWorkspace } from './enter-workspace.js';
 import { GiveRole } from './give-role.js';
 import { Members } from './ports/members.js';
@@ -39,7 +40,10 @@ export class AddWorkspaceMember {
     const { workspace, held } = await this.enterWorkspace.execute(caller, 'workspace.write', workspaceId);
     const { organizationId } = workspace;
     const role = await this.roles.find(input.roleId ?? workspace.settings.defaultRoleId);
-    if (role?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
+    if (role?.organizationId !== organizationId) {
+      const isMember = (await this.members.find(organizationId, userId)) !== null;
+      throw new ValidationFailed([...unknownReference('role_id', 'role'), ...(isMember ? [] : unknownReference('user_id', 'member'))]);
+    }
     const event = {
       action: 'workspace.member_added',
       actorUserId: caller.userId,

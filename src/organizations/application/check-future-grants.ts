@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationFailed } from '../../shared/domain-error.js';
+import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Held } from '../../shared/ports/access-control.js';
-import { UnknownReference } from '../domain/organization.errors.js';
+import { unknownReference } from '../domain/organization.errors.js';
 import { assertGives, isOwner } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
@@ -39,15 +39,14 @@ export class CheckFutureGrants {
     );
     const named = grants.flatMap(({ workspaceId }) => workspaceId ?? []);
     const workspaces = new Set(await this.workspaces.holdAll(organizationId, named));
-    for (const { field, roleId, workspaceId } of grants) {
+    const problems = grants.flatMap(({ field, roleId, workspaceId }): readonly FieldError[] => {
       const role = roles.get(roleId);
-      if (role === undefined) throw new UnknownReference(field, 'role');
-      if (workspaceId !== null && !workspaces.has(workspaceId)) throw new UnknownReference(field, 'workspace');
-      if (isOwner(role))
-        throw new ValidationFailed([
-          { field, message: 'Only a person can make another person an owner. A rule cannot. Choose another role.' },
-        ]);
-      assertGives(held, role.permissions);
-    }
+      if (role === undefined) return unknownReference(field, 'role');
+      if (workspaceId !== null && !workspaces.has(workspaceId)) return unknownReference(field, 'workspace');
+      const message = 'Only a person can make another person an owner. A rule cannot. Choose another role.';
+      return isOwner(role) ? [{ field, message }] : [];
+    });
+    if (problems.length > 0) throw new ValidationFailed(problems);
+    for (const { roleId } of grants) assertGives(held, roles.get(roleId)?.permissions ?? []);
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import type { Proof } from '../../shared/proof.js';
 import { type Fixed, type Said, say } from '../../shared/sentence.js';
 
@@ -115,6 +115,10 @@ const NO_SUCH = {
 export class UnknownReference extends ValidationFailed {
   /** @param fields all that name it */
   constructor(fields: string | readonly string[], what: keyof typeof NO_SUCH) {
-    super([fields].flat().map((field) => ({ field, message: NO_SUCH[what] })));
+    super([fields].flat().flatMap((field) => unknownReference(field, what)));
   }
+}
+
+export function unknownReference(field: string, what: keyof typeof NO_SUCH): readonly FieldError[] {
+  return [{ field, message: NO_SUCH[what] }];
 }

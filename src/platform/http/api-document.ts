@@ -140,6 +140,11 @@ function complete(parameter: Parameter): void {
   if (isIdentifier(parameter)) parameter.schema = { type: 'integer', minimum: 1, maximum: LARGEST_INTEGER };
   // Nest sees no type when the method takes the whole query.
   if (parameter.in === 'query' && parameter.schema?.type === undefined) parameter.schema = { ...parameter.schema, type: 'string' };
+  const { schema } = parameter;
+  // What `idOf` and `PageParams` read; classes say their own bounds.
+  if (parameter.in === 'query' && schema?.type === 'integer' && schema.minimum === 1) schema.maximum ??= LARGEST_INTEGER;
+  // All that readers of JSON have, as in `jsonSchemasOf`.
+  if (schema?.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   const meaning = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
   if (meaning !== undefined) parameter.description ??= meaning;
 }

@@ -1,9 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ValidationFailed } from '../../shared/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { allowedMethods } from './allowed-methods.js';
 import { isEventStream, sendEvent } from './event-stream.js';
 import { errorFormatOf, pageOfErrors } from './error-format.js';
+import { EveryFault } from './every-fault.js';
 import { type ErrorAnswer, answerTo, bodyOf } from './error-response.js';
 import { currentOrigin, forReader, readersLanguage } from './request-context.js';
 
@@ -13,9 +15,21 @@ const OF_SUCCESSES = ['ETag', 'Location', 'Link', 'Preference-Applied'];
 /** Everything that is thrown in HTTP handling ends here; a route may use its own error format. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly everyFault: EveryFault,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
+    if (!(thrown instanceof ValidationFailed)) {
+      this.answer(thrown, host);
+      return;
+    }
+    const whole = this.everyFault.beside(thrown, host.switchToHttp().getRequest<Request>());
+    void whole.catch(() => thrown).then((found) => this.answer(found, host));
+  }
+
+  private answer(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const origin = currentOrigin();

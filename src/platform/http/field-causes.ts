@@ -36,6 +36,7 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   arrayUnique: () => ({ code: 'not_unique' }),
   isIn: ([allowed]) => ({ code: 'not_one_of', arguments: { allowed: allowed as readonly (number | string)[] } }),
   equals: ([only]) => ({ code: 'not_one_of', arguments: { allowed: [only as number | string] } }),
+  isHost: (_, value) => ofText(value, { code: 'malformed' }),
   matches: (_, value) => ofText(value, { code: 'malformed' }),
   isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
 };
@@ -43,28 +44,33 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
 const IN_ORDER = Object.keys(CAUSES);
 
 /** Their sentences speak of a text, also where there is none. */
-const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'matches'];
+const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'isHost', 'matches'];
 
 /** What a person has to hear first about a value, or about each wrong one of a list. */
 export function causesOf({ constraints = {}, property, target }: ValidationError, field: string): FieldError[] {
   const broken = Object.keys(constraints);
-  const [validator] = [...IN_ORDER.filter((name) => broken.includes(name)), ...broken];
+  const [validator, ...others] = [...new Set([...IN_ORDER.filter((name) => broken.includes(name)), ...broken])];
   if (validator === undefined || target === undefined) return [];
   const value = (target as Record<string, unknown>)[property];
   if (value === undefined) return [{ field, message: 'Is missing.', code: 'missing' }];
-  const words = sentence(constraints[validator] ?? '');
-  if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type)];
-  const rule = rulesOf(target).find((one) => one.propertyName === property && (one.name ?? one.type) === validator);
-  const cause = (one: unknown): FieldCause => CAUSES[validator]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
-  const message = rule === undefined ? recognized(words) : saidBy(rule, value, words);
-  const told = (at: string, one: unknown): FieldError => {
-    const found = cause(one);
-    if (found.code === 'wrong_type' && OF_TEXT.includes(validator)) return { field: at, message: 'Must be a text.', ...found };
-    return { field: at, message: found.arguments?.['format'] === 'integer' ? NOT_PLAIN : message, ...found };
+  const told = (name: string, rule: Rule | undefined, at: string, one: unknown): FieldError => {
+    const found = CAUSES[name]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
+    if (found.code === 'wrong_type' && OF_TEXT.includes(name)) return { field: at, message: 'Must be a text.', ...found };
+    if (found.arguments?.['format'] === 'integer') return { field: at, message: NOT_PLAIN, ...found };
+    const words = sentence(constraints[name] ?? '');
+    return { field: at, message: rule === undefined ? recognized(words) : saidBy(rule, value, words), ...found };
   };
-  if (rule === undefined || !rule.each || !Array.isArray(value)) return [told(field, value)];
-  const wrong = value.flatMap((item: unknown, at) => (breaks(item, rule, target) ? [told(`${field}[${at}]`, item)] : []));
-  return wrong.length > 0 ? wrong : [told(field, value)];
+  if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type)];
+  const rules = rulesOf(target).filter((one) => one.propertyName === property);
+  const ruleOf = (name: string): Rule | undefined => rules.find((one) => (one.name ?? one.type) === name);
+  const rule = ruleOf(validator);
+  if (!rule?.each || !Array.isArray(value)) return [told(validator, rule, field, value)];
+  const ofItems = [validator, ...others].flatMap((name) => ({ name, rule: ruleOf(name) })).filter((one) => one.rule?.each === true);
+  const wrong = value.flatMap((item: unknown, at) => {
+    const first = ofItems.find((one) => one.rule && breaks(item, one.rule, target));
+    return first === undefined ? [] : [told(first.name, first.rule, `${field}[${at}]`, item)];
+  });
+  return wrong.length > 0 ? wrong : [told(validator, rule, field, value)];
 }
 
 function unknownField(field: string, property: string, type: Type): FieldError {

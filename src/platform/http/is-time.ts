@@ -29,5 +29,8 @@ export function IsTime(): PropertyDecorator {
 export function IsIdUpTo(most: number): PropertyDecorator {
   const message = '$property must be a whole number from 1 to $constraint1';
   const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
-  return ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate, defaultMessage: () => message } });
+  return applyDecorators(
+    ApiProperty({ maximum: most }),
+    ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate, defaultMessage: () => message } }),
+  );
 }

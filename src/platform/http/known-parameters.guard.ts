@@ -1,13 +1,11 @@
 import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
+import { noteRoute } from './every-fault.js';
 import { fieldsOf, meantName } from './meant-name.js';
 import { say } from '../../shared/sentence.js';
-
-type Handler = ReturnType<ExecutionContext['getHandler']>;
+import { type Handler, argumentsOf, metadata } from './request-arguments.js';
 
 const known = new WeakMap<Handler, ReadonlySet<string>>();
 
@@ -17,6 +15,7 @@ const known = new WeakMap<Handler, ReadonlySet<string>>();
  */
 export class KnownParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
+    noteRoute(context);
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.url.includes('?')) return true;
     const handler = context.getHandler();
@@ -34,23 +33,12 @@ export class KnownParametersGuard implements CanActivate {
 
 function namesFor(controller: Type, handler: Handler): ReadonlySet<string> {
   const documented = metadata<readonly { readonly name?: string; readonly in?: string }[]>(DECORATORS.API_PARAMETERS, handler) ?? [];
-  const types = metadata<readonly Type[]>('design:paramtypes', controller.prototype as object, handler.name) ?? [];
-  const bound = metadata<Record<string, { readonly index: number; readonly data?: unknown }>>(
-    ROUTE_ARGS_METADATA,
-    controller,
-    handler.name,
-  );
   const names = new Set(documented.flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])));
-  for (const [key, { index, data }] of Object.entries(bound ?? {})) {
-    const type = types[index];
-    if (!key.startsWith(`${RouteParamtypes.QUERY}:`)) continue;
+  for (const { place, data, type } of argumentsOf(controller, handler)) {
+    if (place !== 'query') continue;
     if (typeof data === 'string') names.add(data);
     else if (type !== undefined) for (const name of fieldsOf(type)) names.add(name);
   }
   known.set(handler, names);
   return names;
-}
-
-function metadata<T>(key: string, of: object, member?: string): T | undefined {
-  return (member === undefined ? Reflect.getMetadata(key, of) : Reflect.getMetadata(key, of, member)) as T | undefined;
 }

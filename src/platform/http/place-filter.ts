@@ -15,6 +15,16 @@ const IdFilter = createParamDecorator((field: string, context: ExecutionContext)
 /** `organization_id` of a query; `null` without one. */
 export const OrganizationFilter = (): ParameterDecorator => IdFilter('organization_id');
 
+/** `organization_id` of a query that needs it. */
+export const RequiredOrganization = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  const field = 'organization_id';
+  const { [field]: value } = context.switchToHttp().getRequest<Request>().query;
+  const id = idOf(value);
+  if (id !== null) return id;
+  const missing = { field, message: 'Name the organization.', code: 'missing' } as const;
+  throw new ValidationFailed([value === undefined ? missing : wrongNumber(field, 1, LARGEST_INTEGER, value)]);
+});
+
 /** `workspace_id` of a query; `null` without one. */
 export const WorkspaceFilter = (): ParameterDecorator => IdFilter('workspace_id');
 

@@ -1,9 +1,12 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { causesOf, kind } from './field-causes.js';
+import { judgementOf } from './judged.js';
 import { say } from '../../shared/sentence.js';
 
-const MOST_DETAILS = 20;
+/** In one answer. */
+export const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
 
 /** Marks a body class whose body may be left out; it is then judged as an empty object. */
@@ -18,11 +21,13 @@ export class RequestValidationPipe implements PipeTransform {
   private readonly body = pipe({ forbidNonWhitelisted: true });
   private readonly query = pipe({ forbidNonWhitelisted: false });
 
+  constructor(private readonly clock: Clock) {}
+
   transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // Path parameters have pipes of their own; converting them here would turn "1e3" into 1000 before those look.
     if (metadata.type === 'custom' || metadata.type === 'param') return Promise.resolve(value);
-    if (metadata.type !== 'body') return this.query.transform(value, metadata) as Promise<unknown>;
-    if (value === undefined && mayBeAbsent(metadata)) return this.body.transform({}, metadata) as Promise<unknown>;
+    if (metadata.type !== 'body') return this.judge(this.query, value, metadata);
+    if (value === undefined && mayBeAbsent(metadata)) return this.judge(this.body, {}, metadata);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return Promise.reject(
         new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.', ...kind('object') }]),
@@ -34,7 +39,22 @@ export class RequestValidationPipe implements PipeTransform {
       const message = say('Property {property} should not exist.', { property: inherited });
       return Promise.reject(new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]));
     }
-    return this.body.transform(value, metadata) as Promise<unknown>;
+    return this.judge(this.body, value, metadata);
+  }
+
+  private async judge(validators: ValidationPipe, value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const rulesBeside = (named: readonly FieldError[]) => judgementOf(metadata.metatype, value, this.clock.now(), named);
+    let judged: unknown;
+    try {
+      judged = await validators.transform(value, metadata);
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      const named = error.details ?? [];
+      throw new ValidationFailed([...named, ...rulesBeside(named)].slice(0, MOST_DETAILS));
+    }
+    const broken = rulesBeside([]);
+    if (broken.length > 0) throw new ValidationFailed(broken.slice(0, MOST_DETAILS));
+    return judged;
   }
 }
 

@@ -9,7 +9,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type MappingSettings, addedTo, assertMappedOnce, grantsOf } from '../domain/group-mapping.js';
+import { type MappingSettings, addedTo, grantsOf } from '../domain/group-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Replaces which groups give which roles, and applies it to everyone at once. */
@@ -35,7 +35,6 @@ export class ReplaceMapping {
   }): Promise<MappingSettings> {
     const { caller, organizationId, settings, expectedVersion } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
-    assertMappedOnce(settings.mappings);
     await this.enterWorkspaces(caller, organizationId, settings.mappings);
     const event = {
       action: 'scim_mapping.replaced',

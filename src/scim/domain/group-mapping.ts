@@ -1,4 +1,4 @@
-import { ValidationFailed } from '../../shared/domain-error.js';
+import type { FieldError } from '../../shared/domain-error.js';
 
 /**
  * Everyone in the group, directly or through other groups, gets the role: in the workspace, or with `null` in the
@@ -69,15 +69,17 @@ export interface Entitlement {
   readonly groupId: string;
 }
 
-/** A group gives one role at each place. @throws ValidationFailed */
-export function assertMappedOnce(mappings: readonly GroupMapping[]): void {
+/** A group gives one role at each place. */
+export function mappedTwice(mappings: readonly { readonly groupId: unknown; readonly workspaceId: unknown }[]): FieldError[] {
   const seen = new Set<string>();
-  for (const [index, { groupId, workspaceId }] of mappings.entries()) {
-    const place = `${groupId} ${workspaceId ?? ''}`;
-    if (seen.has(place))
-      throw new ValidationFailed([
-        { field: `mappings[${index}]`, message: 'The group is already mapped at this place. Leave one of the two out.' },
-      ]);
-    seen.add(place);
-  }
+  return mappings.flatMap(({ groupId, workspaceId }, index) => {
+    if (typeof groupId !== 'string') return [];
+    const place = `${groupId} ${typeof workspaceId === 'number' ? workspaceId : ''}`;
+    if (!seen.has(place)) {
+      seen.add(place);
+      return [];
+    }
+    const message = 'The group is already mapped at this place. Leave one of the two out.';
+    return [{ field: `mappings[${index}]`, message, code: 'invalid' }];
+  });
 }

@@ -1,6 +1,6 @@
 import { APPROVAL_LEVELS, type ApprovalLevel, type Backing } from '../../shared/backing.js';
 import { hashToken, mintToken } from '../../shared/one-time-token.js';
-import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, Forbidden, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import type { Provisioner, ScimScope } from './provisioner.js';
@@ -106,9 +106,14 @@ export function assertRoomFor(name: string, live: readonly ScimToken[]): void {
   if (active.length >= MOST_ACTIVE) throw new TooManyTokens(MOST_ACTIVE);
 }
 
+export function expiryProblems(expiresAt: Date, now: Date): FieldError[] {
+  return expiresAt > now ? [] : [{ field: 'expires_at', message: 'Send a time in the future.', code: 'invalid' }];
+}
+
 /** @throws ValidationFailed */
 export function assertFuture(expiresAt: Date | null, now: Date): void {
-  if (expiresAt !== null && expiresAt <= now) throw new ValidationFailed([{ field: 'expires_at', message: 'Send a time in the future.' }]);
+  const problems = expiresAt === null ? [] : expiryProblems(expiresAt, now);
+  if (problems.length > 0) throw new ValidationFailed(problems);
 }
 
 /** When the validity of a token that is being replaced ends; `null` when it cannot be replaced any more. */

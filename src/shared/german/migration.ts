@@ -41,7 +41,6 @@ export const MIGRATION = {
   'Make a migration plan first.': 'Machen Sie zuerst einen Umstellungsplan.',
   'Members have changed since the newest plan. Make a new plan, and check it.':
     'Seit dem neuesten Plan haben sich die Mitglieder geändert. Machen Sie einen neuen Plan, und prüfen Sie ihn.',
-  'Send a time in ISO 8601, such as {example}.': 'Senden Sie eine Zeit nach ISO 8601, wie {example}.',
   'Send a time within the next year.': 'Senden Sie eine Zeit innerhalb des nächsten Jahres.',
   'Send either limit or percent.': 'Senden Sie entweder limit oder percent.',
   'Send either user_ids, or group with limit or percent.': 'Senden Sie entweder user_ids, oder group mit limit oder percent.',
@@ -70,7 +69,6 @@ export const MIGRATION = {
 
   'An organization has {most} valid provisioning tokens at most. Revoke one first.':
     'Eine Organisation hat höchstens {most} gültige Bereitstellungs-Tokens. Widerrufen Sie zuerst eines.',
-  'Must not be before `since`.': 'Darf nicht vor `since` liegen.',
   'Only an owner of the organization can approve a provisioning token. Ask one to do it.':
     'Nur ein Inhaber der Organisation kann ein Bereitstellungs-Token genehmigen. Bitten Sie einen darum.',
   'Send a time in the future.': 'Senden Sie eine Zeit in der Zukunft.',
@@ -82,7 +80,7 @@ export const MIGRATION = {
   'The token is not valid any more, or was replaced already. Issue a new one instead.':
     'Das Token gilt nicht mehr oder wurde schon ersetzt. Stellen Sie stattdessen ein neues aus.',
 
-  'Must not lie before `from`.': 'Darf nicht vor `from` liegen.',
+  'Must not lie before `{first}`.': 'Darf nicht vor `{first}` liegen.',
   'Pages reach {most} counters deep; ask for a shorter period with `from` and `to`.':
     'Seiten reichen {most} Zähler weit; fragen Sie mit `from` und `to` nach einem kürzeren Zeitraum.',
   'Pages reach {most} events deep. Ask an administrator for older events.':

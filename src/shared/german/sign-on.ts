@@ -1,5 +1,6 @@
 /** Sentences about single sign-on, what it requires of people, and directories. */
 export const SIGN_ON = {
+  'A certificate cannot be read.': 'Ein Zertifikat ist nicht lesbar.',
   'An organization can claim at most {most} domains. Release one first.':
     'Eine Organisation kann höchstens {most} Domains beanspruchen. Geben Sie zuerst eine frei.',
   'An organization can have at most {most} connections. Delete one first.':

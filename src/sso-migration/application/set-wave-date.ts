@@ -3,12 +3,10 @@ import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
-import { assertCan } from '../domain/wave.js';
+import { assertCan, startProblems } from '../domain/wave.js';
 import { WaveMembers } from './ports/wave-members.js';
 import { type WaveKey, Waves } from './ports/waves.js';
 import { REMIND_JOB } from './remind-members.js';
-
-const LATEST_MS = 365 * 86_400_000;
 
 @Injectable()
 export class SetWaveDate {
@@ -26,8 +24,8 @@ export class SetWaveDate {
    */
   async execute({ key, startsAt, actorUserId }: { key: WaveKey; startsAt: Date; actorUserId: number }): Promise<void> {
     const now = this.clock.now();
-    const ahead = startsAt.getTime() - now.getTime();
-    if (ahead <= 0 || ahead > LATEST_MS) throw new ValidationFailed([{ field: 'starts_at', message: 'Send a time within the next year.' }]);
+    const problems = startProblems(startsAt, now);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     const wave = await this.waves.lock(key);
     if (wave === null) throw new NotFound('Wave');
     assertCan(wave, 'schedule');

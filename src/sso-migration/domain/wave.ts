@@ -1,3 +1,4 @@
+import type { FieldError } from '../../shared/domain-error.js';
 import type { JudgedMember } from './judged-member.js';
 import { WaveNotThere } from './wave.errors.js';
 
@@ -86,4 +87,12 @@ export function isInMovableGroup(group: JudgedMember['group']): boolean {
 /** In percent with one decimal; 100 when no member is bound. */
 export function successOf({ required, succeeded }: WaveCourse): number {
   return required === 0 ? 100 : Math.floor((succeeded / required) * 1_000) / 10;
+}
+
+const LATEST_MS = 365 * 86_400_000;
+
+export function startProblems(startsAt: Date, now: Date): FieldError[] {
+  const ahead = startsAt.getTime() - now.getTime();
+  if (ahead > 0 && ahead <= LATEST_MS) return [];
+  return [{ field: 'starts_at', message: 'Send a time within the next year.', code: 'invalid' }];
 }

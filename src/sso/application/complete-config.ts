@@ -26,9 +26,11 @@ export class CompleteConfig {
    * @throws ValidationFailed
    */
   async execute(organizationId: number, config: ConfigToComplete): Promise<GivenConfig> {
-    this.assertAddresses(config);
+    const certificates = (config.certificates ?? []).map((pem, index) => this.certificateIn(pem, index));
+    const wrong = certificates.flatMap((one) => ('field' in one ? [one] : []));
+    this.assertAddresses(config, wrong);
     const found = await this.metadataOf(organizationId, config);
-    const read = config.certificates?.map((pem, index) => this.certificateOf(pem, index));
+    const read = config.certificates && certificates.flatMap((one) => ('field' in one ? [] : [one]));
     const completed = {
       ...(found !== null && {
         entityId: found.entityId,
@@ -53,15 +55,20 @@ export class CompleteConfig {
     }
   }
 
-  private certificateOf(pem: string, index: number): Certificate {
+  private certificateIn(pem: string, index: number): Certificate | FieldError {
     try {
       return this.metadata.certificate(pem);
     } catch (error) {
-      throw refusalOf(`config.certificates[${index}]`, error);
+      if (error instanceof SsoFailed) return faultAt(`config.certificates[${index}]`, error);
+      throw error;
     }
   }
 
-  private assertAddresses({ issuer, metadataUrl, signOnUrl, logoutUrl }: Omit<GivenConfig, 'certificates'>): void {
+  /** @param wrong what else is */
+  private assertAddresses(
+    { issuer, metadataUrl, signOnUrl, logoutUrl }: Omit<GivenConfig, 'certificates'>,
+    wrong: readonly FieldError[] = [],
+  ): void {
     const asked = Object.entries({ issuer, metadataUrl }).map(([field, url]) => ({ field, url, isAsked: true }));
     const visited = Object.entries({ signOnUrl, logoutUrl }).map(([field, url]) => ({ field, url, isAsked: false }));
     const details = [...asked, ...visited].flatMap(({ field, url, isAsked }): FieldError[] => {
@@ -73,6 +80,7 @@ export class CompleteConfig {
     // issuer.
     if (issuer !== undefined && /[?#{}]/.test(issuer))
       details.push({ field: 'config.issuer', message: 'Send an issuer without a query, a fragment or a placeholder.' });
+    details.push(...wrong);
     if (details.length > 0) throw new ValidationFailed(details);
   }
 }
@@ -83,7 +91,14 @@ function withoutTexts(config: ConfigToComplete): GivenConfig {
 }
 
 function refusalOf(field: string, error: unknown): unknown {
-  return error instanceof SsoFailed
-    ? new ValidationFailed([{ field, message: error.reason === null ? error.sentence : recognized(error.reason) }])
-    : error;
+  return error instanceof SsoFailed ? new ValidationFailed([faultAt(field, error)]) : error;
+}
+
+function faultAt(field: string, error: SsoFailed): FieldError {
+  return { field, message: error.reason === null ? error.sentence : recognized(sentenceOf(error.reason)) };
+}
+
+/** Reasons are written to stand behind a step of a test; alone, one is a sentence: "A certificate cannot be read." */
+function sentenceOf(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`;
 }

@@ -1,4 +1,5 @@
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import type { FieldCause } from '../../shared/field-cause.js';
 import { SecretNeeded } from './connection.errors.js';
 import {
   type AddressProof,
@@ -53,9 +54,7 @@ const DEFAULTS = { attributes: { email: 'email', name: 'name', groups: 'groups' 
 
 /** @throws ValidationFailed naming each field that is missing, or belongs to the other protocol */
 export function configuredAnew(type: ConnectionType, given: GivenConfig): Configured {
-  assertFits(type, given);
-  assertComplete(type, given);
-  return configured(type, given, null);
+  return configured(type, given, null, [...foreignTo(type, given), ...missingFrom(type, given)]);
 }
 
 /** For a draft whose provider has said nothing about itself. */
@@ -67,30 +66,26 @@ export function unconfigured(type: ConnectionType): Configured {
 
 /** Checked field by field. @throws ValidationFailed; SecretNeeded for a stored secret that would go elsewhere */
 export function configuredOver(before: Connection, given: GivenConfig): Configured {
-  assertFits(before.type, given);
-  if (!isConfigured(before)) assertComplete(before.type, given);
+  const problems = [...foreignTo(before.type, given), ...(isConfigured(before) ? [] : missingFrom(before.type, given))];
   const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
   if (before.type === 'oidc' && before.hasClientSecret && isMoved && given.clientSecret === undefined) throw new SecretNeeded();
-  return configured(before.type, given, before);
+  return configured(before.type, given, before, problems);
 }
 
-function configured(type: ConnectionType, given: GivenConfig, before: Connection | null): Configured {
+/** @param problems that are known already; the settings are judged beside them @throws ValidationFailed */
+function configured(type: ConnectionType, given: GivenConfig, before: Connection | null, problems: readonly FieldError[]): Configured {
   const common = commonSettings(given, before?.settings);
   if (type === 'oidc') {
     const old = before?.type === 'oidc' && isConfigured(before) ? before : null;
     const hasSecret = given.clientSecret === undefined ? old?.hasClientSecret === true : given.clientSecret !== null;
-    return {
-      type,
-      issuer: given.issuer ?? old?.issuer ?? '',
-      settings: { ...common, ...oidcSettings(given, old, hasSecret) },
-    };
+    const settings = oidcSettings(given, old, hasSecret);
+    refuse([...problems, ...problemsOfOidc(settings, hasSecret)]);
+    return { type, issuer: given.issuer ?? old?.issuer ?? '', settings: { ...common, ...settings } };
   }
   const old = before?.type === 'saml' ? before : null;
-  return {
-    type,
-    issuer: given.entityId ?? old?.issuer ?? '',
-    settings: { ...common, ...samlSettings(given, old?.settings) },
-  };
+  const settings = samlValues(given, old?.settings);
+  refuse([...problems, ...problemsOfSaml(settings)]);
+  return { type, issuer: given.entityId ?? old?.issuer ?? '', settings: { ...common, ...settings } };
 }
 
 function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | undefined) {
@@ -105,9 +100,7 @@ function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | u
 function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret: boolean) {
   const settings = old?.settings;
   const clientAuthentication = given.clientAuthentication ?? settings?.clientAuthentication ?? (hasSecret ? 'client_secret_basic' : 'none');
-  if (clientAuthentication !== 'none' && !hasSecret) refuse(['clientSecret'], 'Is required for this client_authentication.');
   const scopes = given.scopes ?? settings?.scopes ?? ['openid', 'email', 'profile'];
-  if (!scopes.includes('openid')) refuse(['scopes'], 'Include the scope "openid".');
   return {
     clientId: given.clientId ?? settings?.clientId ?? '',
     scopes,
@@ -116,12 +109,20 @@ function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret:
   };
 }
 
-function samlSettings(given: GivenConfig, old: SamlSettings | undefined) {
-  const certificates = given.certificates ?? old?.certificates ?? [];
-  if (certificates.length === 0) refuse(['certificates'], 'Send at least one certificate.');
+function problemsOfOidc(
+  { clientAuthentication, scopes }: Pick<OidcSettings, 'clientAuthentication' | 'scopes'>,
+  hasSecret: boolean,
+): FieldError[] {
+  return [
+    ...(clientAuthentication !== 'none' && !hasSecret ? told(['clientSecret'], 'Is required for this client_authentication.') : []),
+    ...(scopes.includes('openid') ? [] : told(['scopes'], 'Include the scope "openid".')),
+  ];
+}
+
+function problemsOfSaml({ certificates }: Pick<SamlSettings, 'certificates'>): FieldError[] {
+  if (certificates.length === 0) return told(['certificates'], 'Send at least one certificate.');
   const isTwice = new Set(certificates.map(({ fingerprint }) => fingerprint)).size < certificates.length;
-  if (isTwice) refuse(['certificates'], 'Send each certificate only once.');
-  return samlValues(given, old);
+  return isTwice ? told(['certificates'], 'Send each certificate only once.') : [];
 }
 
 function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
@@ -135,21 +136,23 @@ function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
   };
 }
 
-function assertComplete(type: ConnectionType, given: GivenConfig): void {
-  refuse(
-    REQUIRED[type].filter((field) => given[field] === undefined),
-    'Is required for this type of connection.',
-  );
+function missingFrom(type: ConnectionType, given: GivenConfig): FieldError[] {
+  const missing = REQUIRED[type].filter((field) => given[field] === undefined);
+  return told(missing, 'Is required for this type of connection.', 'missing');
 }
 
-function assertFits(type: ConnectionType, given: GivenConfig): void {
+export function foreignTo(type: ConnectionType, given: Readonly<Partial<Record<keyof GivenConfig, unknown>>>): FieldError[] {
   const foreign = FIELDS[type === 'oidc' ? 'saml' : 'oidc'].filter((field) => given[field] !== undefined);
-  refuse(foreign, 'This field does not belong to this type of connection. Leave it out.');
+  return told(foreign, 'This field does not belong to this type of connection. Leave it out.');
 }
 
-function refuse(fields: readonly string[], message: Sentence): void {
-  const details: FieldError[] = fields.map((field) => ({ field: apiNameOf(field), message }));
-  if (details.length > 0) throw new ValidationFailed(details);
+function told(fields: readonly string[], message: Sentence, code: FieldCause['code'] = 'invalid'): FieldError[] {
+  return fields.map((field) => ({ field: apiNameOf(field), message, code }));
+}
+
+function refuse(details: readonly FieldError[]): void {
+  const distinct = details.filter(({ field }, at) => details.findIndex((one) => one.field === field) === at);
+  if (distinct.length > 0) throw new ValidationFailed(distinct);
 }
 
 /** The names that clients know. */

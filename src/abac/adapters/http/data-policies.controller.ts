@@ -7,11 +7,10 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { OrganizationFilter } from '../../../platform/http/place-filter.js';
+import { RequiredOrganization } from '../../../platform/http/place-filter.js';
 import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ChangeDataPolicy } from '../../application/change-data-policy.js';
 import { CreateDataPolicy } from '../../application/create-data-policy.js';
 import { DeleteDataPolicy } from '../../application/delete-data-policy.js';
@@ -79,8 +78,7 @@ export class DataPoliciesController {
     answer: namedSuccess({ data_policies: listOf(DataPolicy) }, 'Data policies listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {
-    if (organizationId === null) throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
+  async list(@CurrentCaller() caller: Caller, @RequiredOrganization() organizationId: number) {
     const policies = await this.listDataPolicies.execute(caller, organizationId);
     return named({ data_policies: policies.map(toDataPolicy) }, 'Data policies listed.');
   }

@@ -6,7 +6,7 @@ import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-
 import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
 import { namesNothing } from './names-nothing-response.js';
 import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
-import type { DataPolicyContentBody, DataPolicyRulesBody } from './data-policy.dto.js';
+import type { DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
 import { forReader } from '../../../platform/http/request-context.js';
 
@@ -177,7 +177,7 @@ export function contentOf(body: DataPolicyContentBody): DataPolicyContent {
   return { name, description, dataSourceId, appliesWhen, rules: readRules(body.rules) };
 }
 
-export function writtenIn(body: DataPolicyRulesBody): WrittenDataPolicy {
+export function writtenIn(body: Omit<ValidateDataPolicyBody, 'organization_id'>): WrittenDataPolicy {
   const { data_source_id: dataSourceId = null, applies_when: appliesWhen = null } = body;
   const { rules, problems: unread } = rulesIn(body.rules);
   return { dataSourceId, appliesWhen, rules, unread };

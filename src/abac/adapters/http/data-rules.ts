@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
+import type { FieldCause } from '../../../shared/field-cause.js';
 import {
   COLUMN_EFFECTS,
   COMPARISONS,
@@ -31,7 +32,7 @@ const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
     const read = shapeOf(condition).safeParse(condition, WITH_INPUT);
     if (read.success) return read.data;
     for (const issue of read.error.issues)
-      context.addIssue({ code: 'custom', params: { sentence: sentenceFor(issue) }, path: [...issue.path] });
+      context.addIssue({ code: 'custom', params: { sentence: sentenceFor(issue), ...causeFor(issue) }, path: [...issue.path] });
     return z.NEVER;
   }),
 );
@@ -125,6 +126,7 @@ function problemsOf({ issues }: z.ZodError, start: string): FieldError[] {
   return issues.map((issue) => ({
     field: issue.path.reduce<string>((place, step) => (typeof step === 'number' ? `${place}[${step}]` : `${place}.${String(step)}`), start),
     message: sentenceFor(issue),
+    ...causeFor(issue),
   }));
 }
 
@@ -154,6 +156,26 @@ function sentenceFor(issue: z.core.$ZodIssue): Sentence {
       return recognized(issue.message);
     default:
       return recognized(`${issue.message.replace(/[.]$/, '')}.`);
+  }
+}
+
+function causeFor(issue: z.core.$ZodIssue): FieldCause {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? { code: 'missing' } : { code: 'wrong_type', arguments: { expected: issue.expected } };
+    case 'unrecognized_keys':
+      return { code: 'unknown_field' };
+    case 'invalid_value':
+      return { code: 'not_one_of', arguments: { allowed: issue.values.map(String) } };
+    case 'too_small':
+      return { code: issue.origin === 'string' ? 'too_short' : 'too_few', arguments: { min: Number(issue.minimum) } };
+    case 'too_big':
+      return { code: issue.origin === 'string' ? 'too_long' : 'too_many', arguments: { max: Number(issue.maximum) } };
+    case 'invalid_format':
+      return { code: 'malformed' };
+    default:
+      // Of a condition, which reports what its own shape has found.
+      return (issue.code === 'custom' && (issue.params as FieldCause | undefined)) || { code: 'invalid' };
   }
 }
 

@@ -5,11 +5,10 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { OrganizationFilter } from '../../../platform/http/place-filter.js';
+import { RequiredOrganization } from '../../../platform/http/place-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ExplainDecision } from '../../application/explain-decision.js';
 import { ListDecisions } from '../../application/list-decisions.js';
@@ -46,11 +45,10 @@ export class DecisionsController {
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @OrganizationFilter() organizationId: number | null,
+    @RequiredOrganization() organizationId: number,
     @Query() { show, policy_id: policyId }: DecisionsQuery,
     @PageParams() page: PageRequest,
   ) {
-    if (organizationId === null) throw new ValidationFailed([{ field: 'organization_id', message: 'Name the organization.' }]);
     const filter = {
       isOfInterest: show === 'of_interest',
       policyId: policyId === undefined ? null : Number(policyId),

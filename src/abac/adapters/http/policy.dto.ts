@@ -16,10 +16,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import type { FieldError } from '../../../shared/domain-error.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../shared/permission.js';
-import { EXPECTATIONS, type Example, MOST_EXAMPLES, RESOURCE_TYPES } from '../../domain/example.js';
+import { EXPECTATIONS, type Example, MOST_EXAMPLES, RESOURCE_TYPES, problemsOfExample } from '../../domain/example.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
@@ -90,6 +92,7 @@ export class PolicyExampleBody {
 }
 
 /** What a version says. */
+@Judged<PolicyVersionBody>(({ examples }) => (Array.isArray(examples) ? examples.flatMap(problemsIn) : []))
 export class PolicyVersionBody {
   /** One policy in the language of Cedar. It applies to this organization alone, whatever it says. */
   @ApiProperty({
@@ -140,6 +143,15 @@ export class PolicyBody extends PolicyOfOrganizationBody {
   @MaxLength(1_000)
   @Matches(STORABLE, UNSTORABLE)
   description?: string;
+}
+
+/** Attributes that exist, of their types; what is no example yet is told by its class. */
+function problemsIn(given: unknown, index: number): readonly FieldError[] {
+  const { name, expected, action, resource, principal = {}, context = {} } = membersOf(given) as unknown as PolicyExampleBody;
+  const isKnown =
+    ALL_PERMISSIONS.includes(action) && RESOURCE_TYPES.includes(membersOf(resource)['type'] as (typeof RESOURCE_TYPES)[number]);
+  if (!isKnown) return [];
+  return problemsOfExample({ name, expected, action, resource, principal: membersOf(principal), context: membersOf(context) }, index);
 }
 
 export function examplesOf(bodies: readonly PolicyExampleBody[] = []): Example[] {

@@ -3,7 +3,9 @@ import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-va
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
-import { DataPolicyRulesBody } from './data-policy.dto.js';
+import { Judged } from '../../../platform/http/judged.js';
+import { AreRules, DataPolicyReachBody } from './data-policy.dto.js';
+import { rulesIn } from './data-rules.js';
 
 const STORABLE = /^[^\0\p{Cs}]*$/u;
 const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
@@ -33,19 +35,27 @@ export class PreviewQuery extends PreviewedSchemaQuery {
 }
 
 /** A data policy from a form; it counts as if it were active. */
-export class PreviewDraftBody extends DataPolicyRulesBody {
+@Judged<PreviewDraftBody>(({ rules }) => rulesIn(rules).problems)
+export class PreviewDraftBody extends DataPolicyReachBody {
   /**
    * The answer shows it under this name.
    * @example "Each region its own rows"
    */
   @IsOptional()
   @IsDisplayName()
-  name?: string;
+  name?: string | null;
 
   /** The data policy that it would replace. Left out: it would be a new one. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  data_policy_id?: number;
+  data_policy_id?: number | null;
+
+  /**
+   * What it hides.
+   * @example [{ "kind": "tag", "tag": "email", "effect": "hash" }]
+   */
+  @AreRules()
+  rules!: unknown[];
 }

@@ -2,11 +2,12 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { Judged, inOrder } from '../../../platform/http/judged.js';
 import { AUDIT_OUTCOMES, type AuditOutcome } from '../../../shared/ports/audit-trail.js';
 import type { AuditFilter } from '../../domain/audit-filter.js';
 import type { RefusalFilter } from '../../domain/refusal.js';
 
+@Judged(inOrder('from', 'to'))
 export class AuditFilterQuery {
   /**
    * Exactly this action.
@@ -62,6 +63,7 @@ export class OrganizationAuditFilterQuery extends AuditFilterQuery {
   member_id?: string;
 }
 
+@Judged(inOrder('from', 'to'))
 export class RefusalFilterQuery {
   /**
    * Exactly this action.
@@ -89,7 +91,6 @@ export class RefusalFilterQuery {
   to?: string;
 }
 
-/** @throws ValidationFailed when the period ends before it begins */
 export function toRefusalFilter({ action, network, from, to }: RefusalFilterQuery): RefusalFilter {
   return {
     ...(action !== undefined && { action }),
@@ -98,7 +99,6 @@ export function toRefusalFilter({ action, network, from, to }: RefusalFilterQuer
   };
 }
 
-/** @throws ValidationFailed when the period ends before it begins */
 export function toFilter(query: AuditFilterQuery & Partial<OrganizationAuditFilterQuery>): {
   filter: AuditFilter;
   beforeId: number | null;
@@ -119,6 +119,5 @@ export function toFilter(query: AuditFilterQuery & Partial<OrganizationAuditFilt
 function periodOf(query: { from?: string | undefined; to?: string | undefined }): { from?: Date; to?: Date } {
   const from = query.from === undefined ? null : timeOf(query.from);
   const to = query.to === undefined ? null : timeOf(query.to);
-  if (from !== null && to !== null && from > to) throw new ValidationFailed([{ field: 'to', message: 'Must not lie before `from`.' }]);
   return { ...(from !== null && { from }), ...(to !== null && { to }) };
 }

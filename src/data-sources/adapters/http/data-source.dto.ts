@@ -4,11 +4,14 @@ import { IsIn, IsInt, IsObject, IsString, Length, Matches, Max, MaxLength, Min, 
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
+import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
-import type { GivenConnection } from '../../domain/connection.js';
+import { IsHost } from '../../../platform/http/is-host.js';
+import type { FieldError } from '../../../shared/domain-error.js';
+import { type GivenConnection, problemsOf } from '../../domain/connection.js';
 import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
 import { ENGINES, type Engine } from '../../../engines/catalog-reader/engine.js';
-import { LONGEST_CA, IsTlsChoice, type TlsBody, tlsOf } from './tls-choice.js';
+import { LONGEST_CA, IsTlsChoice, type TlsBody, isTlsChoice, tlsOf } from './tls-choice.js';
 
 const message = '$property must not hold control characters.';
 
@@ -21,6 +24,7 @@ export class ConnectionBody {
   @ValidateIf((body: ConnectionBody) => body.host !== undefined)
   @IsString()
   @Length(1, 253)
+  @IsHost()
   host?: string;
 
   /**
@@ -84,6 +88,7 @@ export class ConnectionBody {
   file?: string;
 }
 
+@Judged<CreateDataSourceBody>(({ engine, connection }) => connectionProblems(engine, connection))
 export class CreateDataSourceBody {
   /** @example 1 */
   @IsInt()
@@ -118,6 +123,7 @@ export class CreateDataSourceBody {
   labels?: string[];
 }
 
+@Judged<TestConnectionBody>(({ engine, connection }) => connectionProblems(engine, connection))
 export class TestConnectionBody {
   /** @example 1 */
   @IsInt()
@@ -163,6 +169,16 @@ export class UpdateDataSourceBody {
   @ValidateIf((body: UpdateDataSourceBody) => body.labels !== undefined)
   @IsLabelList()
   labels?: string[];
+}
+
+/** What the engine asks for, of a connection whose fields may each have another type than theirs. */
+function connectionProblems(engine: unknown, connection: unknown): readonly FieldError[] {
+  const known = ENGINES.find((one) => one === engine);
+  if (known === undefined || typeof connection !== 'object' || connection === null) return [];
+  const { ssl, ...members } = membersOf(connection);
+  const isText = ([name, value]: [string, unknown]): boolean => value === undefined || name === 'port' || typeof value === 'string';
+  const given = Object.fromEntries(Object.entries(members).map((one) => (isText(one) ? one : [one[0], ''])));
+  return problemsOf(known, { ...given, ...(isTlsChoice(ssl) && { tls: tlsOf(ssl) }) });
 }
 
 /** Leaves out what was not sent. */

@@ -15,7 +15,7 @@ export function IsTlsChoice(): PropertyDecorator {
   return ValidateBy({
     name: 'isTlsChoice',
     validator: {
-      validate: (value: unknown) => typeof value === 'boolean' || isTlsBody(value),
+      validate: isTlsChoice,
       defaultMessage: () => `$property must be true, false or {mode, ca}: mode is one of ${MODES.join(', ')}, ca a certificate in PEM.`,
     },
   });
@@ -24,6 +24,10 @@ export function IsTlsChoice(): PropertyDecorator {
 export function tlsOf(choice: boolean | TlsBody): ServerConnection['tls'] {
   if (typeof choice === 'boolean') return { mode: choice ? 'verify-full' : 'disable', ca: null };
   return { mode: choice.mode, ca: choice.ca ?? null };
+}
+
+export function isTlsChoice(value: unknown): value is boolean | TlsBody {
+  return typeof value === 'boolean' || isTlsBody(value);
 }
 
 function isTlsBody(value: unknown): value is TlsBody {

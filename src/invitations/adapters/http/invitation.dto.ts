@@ -1,8 +1,16 @@
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength, ValidateIf } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { INVITATION_STATUSES, type InvitationStatus } from '../../domain/invitation.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
+
+export class InvitationsQuery {
+  /** Only those in this state; all if left out. */
+  @IsOptional()
+  @IsIn(INVITATION_STATUSES)
+  status?: InvitationStatus;
+}
 
 export class InviteBody {
   /** @example ines@delta.example */

@@ -10,7 +10,7 @@ export class EnrolTotpBody {
    */
   @IsOptional()
   @IsDisplayName()
-  name?: string;
+  name?: string | null;
 }
 
 export class ConfirmTotpBody {
@@ -30,7 +30,7 @@ export class RegisterWebauthnBody {
    */
   @IsOptional()
   @IsDisplayName()
-  name?: string;
+  name?: string | null;
 
   /** The result of `navigator.credentials.create()`, as its `toJSON()` writes it. */
   @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: true })

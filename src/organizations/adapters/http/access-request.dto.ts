@@ -1,7 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { ACCESS_KINDS, type AccessKind } from '../../domain/access-request.js';
+import { Judged } from '../../../platform/http/judged.js';
+import { say } from '../../../shared/sentence.js';
+import { ACCESS_KINDS, type AccessKind, EMERGENCY_KINDS } from '../../domain/access-request.js';
 
 /** Length of the longest sealed data policy. */
 const LONGEST_CHANGE = 90_000;
@@ -9,6 +11,17 @@ const LONGEST_CHANGE = 90_000;
 const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecorator =>
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
+@Judged<AccessRequestBody>(({ kind, emergency }) =>
+  emergency === true && ACCESS_KINDS.some((one) => one === kind && !EMERGENCY_KINDS.includes(one))
+    ? [
+        {
+          field: 'emergency',
+          message: say('Only an owner can approve {kind}. Ask without emergency.', { kind: String(kind) }),
+          code: 'invalid',
+        },
+      ]
+    : [],
+)
 export class AccessRequestBody {
   /**
    * `act_as_owner`: see and change the data of the organization for an hour. The others allow one act: `give_role` for `email` and
@@ -33,7 +46,7 @@ export class AccessRequestBody {
    */
   @IsOptional()
   @IsBoolean()
-  emergency?: boolean;
+  emergency?: boolean | null;
 
   /**
    * Who is to get the role; for `give_role`.

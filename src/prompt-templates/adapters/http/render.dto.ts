@@ -3,9 +3,12 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { Judged } from '../../../platform/http/judged.js';
+import { problemsOfParameters } from '../parameters/ajv-parameter-definitions.js';
 import { LONGEST_PARAMETERS, LONGEST_TEXT, MOST_PARAMETERS, STORABLE, UNSTORABLE } from './template.dto.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
+@Judged<RenderTextBody>(({ parameters }) => problemsOfParameters(parameters))
 export class RenderTextBody {
   /** @example 1 */
   @IsInt()

@@ -14,12 +14,15 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import { problemsOfParameters } from '../parameters/ajv-parameter-definitions.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { shortName } from '../../../shared/display-name.js';
 import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
+import { keptProblems } from '../../domain/kept-in-workspace.js';
 import type { GivenContent } from '../../application/admit-content.js';
 
 export const LONGEST_TEXT = 32_000;
@@ -37,6 +40,7 @@ const NO_TAG = {
   message: 'Each of $property must have 1 to 50 characters, without control characters or spaces around it.',
 };
 
+@Judged<ReplaceTemplateBody>(({ parameters }) => problemsOfParameters(parameters))
 export class ReplaceTemplateBody {
   /** Moves it to a workspace, or with null to the organization itself. It takes the permission on both sides. */
   @IsWorkspaceChoice()
@@ -105,6 +109,10 @@ export class ReplaceTemplateBody {
   is_public!: boolean;
 }
 
+@Judged<CreateTemplateBody>(({ parameters, workspace_id: workspaceId, is_public: isPublic }) => [
+  ...problemsOfParameters(parameters),
+  ...keptProblems(typeof workspaceId === 'number' ? workspaceId : null, isPublic === true),
+])
 export class CreateTemplateBody {
   /** @example 1 */
   @IsInt()

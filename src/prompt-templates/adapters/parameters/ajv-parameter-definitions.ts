@@ -59,6 +59,11 @@ export class AjvParameterDefinitions extends ParameterDefinitions {
   }
 }
 
+/** Of definitions as they came in; what is no list of objects is told by the class of the body. */
+export function problemsOfParameters(given: unknown): readonly FieldError[] {
+  return Array.isArray(given) ? new AjvParameterDefinitions().normalized(given).problems : [];
+}
+
 function firstOfEach(problems: readonly FieldError[]): readonly FieldError[] {
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 }

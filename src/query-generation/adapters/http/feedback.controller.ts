@@ -6,7 +6,6 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Done, bareSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GiveFeedback } from '../../application/give-feedback.js';
 import { FeedbackBody } from './feedback.dto.js';
 
@@ -31,15 +30,7 @@ export class FeedbackController {
     @IdParam('execution_id') executionId: number,
     @Body() { right: isRight, corrected_sql }: FeedbackBody,
   ) {
-    const correctedSql = corrected_sql ?? null;
-    if (isRight && correctedSql !== null)
-      throw new ValidationFailed([
-        {
-          field: 'corrected_sql',
-          message: 'A right statement needs no correction. Leave this out, or mark the statement as wrong.',
-        },
-      ]);
-    await this.giveFeedback.execute({ caller, executionId, isRight, correctedSql });
+    await this.giveFeedback.execute({ caller, executionId, isRight, correctedSql: corrected_sql ?? null });
     return bare({ success: true }, 'Feedback recorded.');
   }
 }

@@ -1,7 +1,19 @@
 import { IsBoolean, Length, Matches, ValidateIf } from 'class-validator';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
+@Judged<FeedbackBody>(({ right, corrected_sql: corrected }) =>
+  right === true && typeof corrected === 'string'
+    ? [
+        {
+          field: 'corrected_sql',
+          message: 'A right statement needs no correction. Leave this out, or mark the statement as wrong.',
+          code: 'invalid',
+        },
+      ]
+    : [],
+)
 export class FeedbackBody {
   /**
    * Whether the statement answers the question.

@@ -1,6 +1,8 @@
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
+import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { mappedTwice } from '../../domain/group-mapping.js';
 
 const MOST_MAPPINGS = 500;
 
@@ -33,6 +35,7 @@ export class GroupMappingBody {
   workspace_id?: number | null;
 }
 
+@Judged<ScimMappingBody>(({ mappings }) => mappedTwice(Array.isArray(mappings) ? mappings.map(placeOf) : []))
 export class ScimMappingBody {
   /**
    * The role of people who leave the last group that gave them one; without it, or with null, the built-in viewer.
@@ -52,4 +55,9 @@ export class ScimMappingBody {
   @ValidateNested({ each: true })
   @Type(() => GroupMappingBody)
   mappings!: GroupMappingBody[];
+}
+
+function placeOf(mapping: unknown): { readonly groupId: unknown; readonly workspaceId: unknown } {
+  const { group_id: groupId, workspace_id: workspaceId } = membersOf(mapping);
+  return { groupId: typeof groupId === 'string' ? groupId.toLowerCase() : groupId, workspaceId };
 }

@@ -2,9 +2,10 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { Judged, inOrder } from '../../../platform/http/judged.js';
 import type { EventFilter } from '../../domain/provisioning-event.js';
 
+@Judged(inOrder('since', 'until'))
 export class ScimEventQuery {
   /** `failed`: answered with 400 or more. */
   @IsOptional()
@@ -39,13 +40,10 @@ export class ScimEventQuery {
   before?: string;
 }
 
-/** @throws ValidationFailed when the period ends before it begins */
 export function toEventFilter(query: ScimEventQuery): EventFilter {
   const { status: outcome, resource_id: resourceId, token_id: tokenId, before } = query;
   const since = query.since === undefined ? null : timeOf(query.since);
   const until = query.until === undefined ? null : timeOf(query.until);
-  if (since !== null && until !== null && since > until)
-    throw new ValidationFailed([{ field: 'until', message: 'Must not be before `since`.' }]);
   return {
     ...(outcome !== undefined && { outcome }),
     ...(resourceId !== undefined && { resourceId: resourceId.toLowerCase() }),

@@ -1,10 +1,18 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
-import { IsTime } from '../../../platform/http/is-time.js';
+import { IsTime, timeOf } from '../../../platform/http/is-time.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { APPROVAL_LEVELS, type ApprovalLevel } from '../../../shared/backing.js';
 import { SCIM_SCOPES, type ScimScope } from '../../domain/provisioner.js';
+import { expiryProblems } from '../../domain/scim-token.js';
 
+const MustLieAhead = Judged<{ readonly expires_at: unknown }>(({ expires_at: wanted }, now) => {
+  const at = typeof wanted === 'string' ? timeOf(wanted) : null;
+  return at === null ? [] : expiryProblems(at, now);
+});
+
+@MustLieAhead
 export class IssueScimTokenBody {
   /**
    * For people; unique among the valid ones.
@@ -41,6 +49,7 @@ export class IssueScimTokenBody {
   approved_up_to?: ApprovalLevel | null;
 }
 
+@MustLieAhead
 @MayBeAbsent()
 export class RotateScimTokenBody {
   /**

@@ -99,9 +99,8 @@ export class SqlGroupMappings extends GroupMappings {
     );
     await this.session.execute('DELETE FROM scim_group_mappings WHERE organization_id = $1', [organizationId]);
     const groups = await this.heldGroups(organizationId, mappings);
-    for (const [index, { groupId }] of mappings.entries())
-      if (!groups.has(groupId))
-        throw new ValidationFailed([{ field: `mappings[${index}].group_id`, message: 'The organization has no such group.' }]);
+    const unknown = mappings.flatMap(({ groupId }, index) => (groups.has(groupId) ? [] : [`mappings[${index}].group_id`]));
+    if (unknown.length > 0) throw new ValidationFailed(unknown.map((field) => ({ field, message: 'The organization has no such group.' })));
     await this.session.execute(
       `INSERT INTO scim_group_mappings (organization_id, rank, group_id, role_id, workspace_id)
        SELECT $1, g.rank, g.group_id, g.role_id, g.workspace_id

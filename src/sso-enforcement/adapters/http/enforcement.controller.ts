@@ -10,7 +10,6 @@ import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ChangeEnforcement } from '../../application/change-enforcement.js';
 import { PreviewEnforcement } from '../../application/preview-enforcement.js';
 import type { EnforcementView } from '../../application/read-enforcement.js';
@@ -76,8 +75,6 @@ export class EnforcementController {
     @RequiredVersion() expectedVersion: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (mode !== 'required' && typeof graceHours === 'number')
-      throw new ValidationFailed([{ field: 'grace_hours', message: 'Send this only with the mode required.' }]);
     const graceSeconds = (graceHours ?? 0) * 3600;
     const change = { caller, organizationId, mode, graceSeconds, expectedVersion };
     return answerWith(await this.changeEnforcement.execute(change), 'Enforcement changed.', response);

@@ -1,10 +1,16 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { Judged } from '../../../platform/http/judged.js';
 import { MOST_BREAK_GLASS } from '../../domain/break-glass.js';
 import { MODES, type Mode } from '../../domain/enforcement.js';
 
 const LONGEST_GRACE_HOURS = 168;
 
+@Judged<EnforcementBody>(({ mode, grace_hours: hours }) =>
+  mode !== 'required' && typeof hours === 'number'
+    ? [{ field: 'grace_hours', message: 'Send this only with the mode required.', code: 'invalid' }]
+    : [],
+)
 export class EnforcementBody {
   /**
    * `off` and `optional`: every way to log in is open. `report_only`: likewise, but logins that `required` would refuse

@@ -3,15 +3,18 @@ import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsInt, IsOptio
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsTime, timeOf } from '../../../platform/http/is-time.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { Judged } from '../../../platform/http/judged.js';
+import type { FieldError } from '../../../shared/domain-error.js';
 import type { WaveChoice } from '../../application/choose-wave-members.js';
-import { type Sentence, say } from '../../../shared/sentence.js';
+import type { Fixed } from '../../../shared/sentence.js';
+import { startProblems } from '../../domain/wave.js';
 
 /** A date that is written here would lie in the past one day, and be refused. */
 export const EXAMPLE_START = `${new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10)}T08:00:00.000Z`;
 const LONGEST_GRACE_HOURS = 168;
 const MOST_NAMED = 5_000;
 
+@Judged<CreateWaveBody>((body, now) => [...choiceProblems(body), ...startProblemsOf(body.starts_at, now)])
 export class CreateWaveBody {
   /** @example Pilot */
   @IsDisplayName()
@@ -69,6 +72,7 @@ export class CreateWaveBody {
   starts_at?: string | null;
 }
 
+@Judged<ScheduleWaveBody>(({ starts_at: startsAt }, now) => startProblemsOf(startsAt, now))
 export class ScheduleWaveBody {
   /** In ISO 8601, within the next year. */
   @ApiProperty({ example: EXAMPLE_START })
@@ -76,23 +80,30 @@ export class ScheduleWaveBody {
   starts_at!: string;
 }
 
-/** @throws ValidationFailed unless exactly one way of choosing is sent */
-export function choiceOf(body: CreateWaveBody): WaveChoice {
-  const { user_ids: userIds = null, group = null, limit = null, percent = null } = body;
-  if ((userIds === null) === (group === null)) refuse('user_ids', 'Send either user_ids, or group with limit or percent.');
-  if (userIds !== null) {
-    if (limit !== null || percent !== null) refuse('limit', 'Send limit and percent only together with group.');
-    return { userIds };
-  }
-  if ((limit === null) === (percent === null)) refuse('limit', 'Send either limit or percent.');
-  return { group: 'ready_for_migration', limit, percent };
+/** Exactly one way of choosing. */
+function choiceProblems({
+  user_ids: userIds,
+  group,
+  limit,
+  percent,
+}: Readonly<Partial<Record<keyof CreateWaveBody, unknown>>>): FieldError[] {
+  const isSent = (value: unknown): boolean => value !== undefined && value !== null;
+  const tell = (field: string, message: Fixed): FieldError[] => [{ field, message, code: 'invalid' }];
+  if (isSent(userIds) === isSent(group)) return tell('user_ids', 'Send either user_ids, or group with limit or percent.');
+  if (isSent(userIds)) return isSent(limit) || isSent(percent) ? tell('limit', 'Send limit and percent only together with group.') : [];
+  return isSent(limit) === isSent(percent) ? tell('limit', 'Send either limit or percent.') : [];
 }
 
-/** @throws ValidationFailed */
+function startProblemsOf(text: unknown, now: Date): FieldError[] {
+  const startsAt = typeof text === 'string' ? timeOf(text) : null;
+  return startsAt === null ? [] : startProblems(startsAt, now);
+}
+
+/** Of what `IsTime` has let pass. */
 export function startOf(text: string): Date {
-  return timeOf(text) ?? refuse('starts_at', say('Send a time in ISO 8601, such as {example}.', { example: EXAMPLE_START }));
+  return timeOf(text) ?? new Date(text);
 }
 
-function refuse(field: string, message: Sentence): never {
-  throw new ValidationFailed([{ field, message }]);
+export function choiceOf({ user_ids: userIds, limit = null, percent = null }: CreateWaveBody): WaveChoice {
+  return userIds ? { userIds } : { group: 'ready_for_migration', limit, percent };
 }

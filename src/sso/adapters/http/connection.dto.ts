@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import {
   ADDRESS_PROOFS,
@@ -25,6 +26,7 @@ import {
   type ConnectionType,
   type OidcSettings,
 } from '../../domain/connection.js';
+import { foreignTo } from '../../domain/connection-config.js';
 import { IfNamed, IfNamedAndNotNull, IsPlainText } from './plain-text.js';
 
 export class AttributesBody {
@@ -150,6 +152,10 @@ export class ConfigBody {
   trusts_mfa?: boolean;
 }
 
+@Judged<CreateConnectionBody>(({ type, config }) => {
+  const known = CONNECTION_TYPES.find((one) => one === type);
+  return known === undefined ? [] : foreignTo(known, spokenIn(membersOf(config)));
+})
 export class CreateConnectionBody {
   /** @example Corporate */
   @IsDisplayName()
@@ -203,4 +209,10 @@ export class UpdateConnectionBody {
   @Min(1)
   @Max(LARGEST_INTEGER)
   default_role_id?: number | null;
+}
+
+/** By the names of the domain. */
+function spokenIn(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const own = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [own(name), value]));
 }

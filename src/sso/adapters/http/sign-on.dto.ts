@@ -15,7 +15,7 @@ export class ExchangeBody {
   @IsOptional()
   @IsString()
   @MaxLength(128)
-  code_verifier?: string;
+  code_verifier?: string | null;
 }
 
 export class StepUpCodeBody {
@@ -38,7 +38,7 @@ export class LinkBody {
   @IsOptional()
   @IsString()
   @MaxLength(128)
-  code_verifier?: string;
+  code_verifier?: string | null;
 
   /**
    * Password of the account to be linked.
