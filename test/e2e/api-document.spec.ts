@@ -101,6 +101,12 @@ describe('the API document', () => {
     expect(names.filter((name) => made.includes(name))).toEqual([]);
   });
 
+  it('has null in no list of values, which generators of clients take for texts', () => {
+    const lists = [...JSON.stringify(document).matchAll(/"enum":\[[^\]]*\]/g)].map(([list]) => list);
+    expect(lists.length).toBeGreaterThan(20);
+    expect(lists.filter((list) => /[[,]null[,\]]/.test(list))).toEqual([]);
+  });
+
   // Generators write them into texts and comments of programs without a look at what they hold.
   it('has nothing in its descriptions that ends or breaks a text or comment of a program', () => {
     const said = [...JSON.stringify(document).matchAll(/"(?:description|summary)":("(?:[^"\\]|\\.)*")/g)].map(
