@@ -1,5 +1,5 @@
 // Builds dist/ (the service) and web/dist/ (its pages) when their sources are not those of the last build, so that a second
-// `npm start` starts at once. `node scripts/build-if-stale.mjs web/dist` builds that part alone.
+// `npm start` starts at once. `node scripts/build-if-stale.mjs web/dist` builds that part alone, and `--always` what is not stale too.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -50,14 +50,15 @@ function fingerprint(inputs) {
 async function buildIfStale({ output, inputs, build }) {
   const stamp = join(root, output, '.built-from');
   const current = fingerprint(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  if (!isForced && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   // On standard error, because some callers read its standard output.
   process.stderr.write(`Building ${output} from its sources. Later starts skip this while the sources stay as they are.\n`);
   await build();
   writeFileSync(stamp, current);
 }
 
-const asked = process.argv.slice(2);
+const isForced = process.argv.includes('--always');
+const asked = process.argv.slice(2).filter((argument) => argument !== '--always');
 const wanted = asked.length === 0 ? parts : parts.filter(({ output }) => asked.includes(output));
 // A deployed image carries what was built and no sources.
 try {

@@ -116,6 +116,13 @@ describe('forms of the pages', () => {
     ).toEqual(OWN_FORMS);
   });
 
+  // Browsers take the focus from what is disabled, and people at the keyboard would begin again at the top of the page.
+  it('have no button that drops the focus while it takes no click', () => {
+    const buttons = elements.filter(({ name }) => name === 'button');
+    expect(buttons.length).toBeGreaterThan(0);
+    expect(buttons.flatMap(({ file, element }) => (attributeOf(element, 'disabled') === null ? [] : [file]))).toEqual([]);
+  });
+
   // Phones begin sentences with a capital letter. That is right in a title, and wrong in the name of an account.
   it('let keyboards write capitals in titles and sentences alone', () => {
     const typed = elements.filter(({ name }) => ['TextField', 'TextArea', 'Input'].includes(name));

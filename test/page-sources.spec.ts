@@ -69,6 +69,14 @@ describe('the sources of the pages', () => {
     expect(places.filter((file) => file !== 'ui/secret-field.tsx' && !withoutDraft.includes(file))).toEqual([]);
   });
 
+  // Whoever reads the pages has no files of the repository.
+  it('send nobody to a file of the repository', () => {
+    const isText = (node: ts.Node): boolean =>
+      (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) &&
+      /\b(?:docs|src)\/[\w-]+\.\w+|\b[A-Z]+\.md\b/.test(node.text);
+    expect(found((source) => nodesOf(source, isText))).toEqual([]);
+  });
+
   it('have a page for the beginning of every address', () => {
     const routes = sources.flatMap(({ source }) => nodesOf(source, isRoute).map(addressOf));
     expect(routes.length).toBeGreaterThan(40);

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger as PinoLogger } from 'pino';
 import type { Undo, Use } from './opened-database.js';
+import { openDataDirectory } from './data-directory.js';
 import type { Config } from '../platform/config/config.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/start-embedded-postgres.js';
 import type { Foundations } from '../platform/platform.module.js';
@@ -9,7 +9,7 @@ import type { Foundations } from '../platform/platform.module.js';
 /**
  * The database, migrated and connected, with everything the application is built on.
  * @param meanwhile work that is done while an embedded server starts, such as loading code
- * @throws DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
+ * @throws DataDirectoryUnusable, DatabaseUnreachable, SchemaRefused, EmbeddedPostgresUnavailable, MasterKeyFileUnusable
  */
 export async function openFoundations(
   config: Config,
@@ -18,9 +18,7 @@ export async function openFoundations(
   use: Use = 'sealing',
   meanwhile: Promise<unknown> = Promise.resolve(),
 ): Promise<Foundations> {
-  // As root, the account of the embedded server passes through it to its own part; secret files in here have their own
-  // permissions.
-  await mkdir(config.dataDirectory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await openDataDirectory(config.dataDirectory, config.database.url === undefined);
   const reading = readMeanwhile(() => import('./opened-database.js'));
   const databaseUrl = config.database.url ?? (await startEmbedded(config, logger, undo)).url;
   const { openDatabase } = await reading;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError, fail, runWithApp } from './command-line.js';
+import { UsageError, fail, isHelp, runWithApp } from './command-line.js';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -176,11 +176,13 @@ async function verifyAuditArchive(): Promise<void> {
 
 const [name = '', ...parameters] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if ([name, ...parameters].some((one) => one === '--help' || one === '-h')) {
+if (isHelp(name) || parameters.some((one) => one.startsWith('-') && isHelp(one))) {
   process.stdout.write(USAGE);
 } else {
   try {
     if (command === undefined) throw new UsageError(name === '' ? USAGE : `There is no command "${singleLine(name)}".\n\n${USAGE}`);
+    // Those that take none do at once what cannot be undone.
+    if (command.length === 0 && parameters.length > 0) throw new UsageError(USAGE);
     await command(parameters);
   } catch (error) {
     const isOfArguments = command !== undefined && error instanceof UsageError && error.message === USAGE;

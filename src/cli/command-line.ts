@@ -10,6 +10,17 @@ import { inEnglish } from '../shared/sentence.js';
 /** A mistake in the typed command; its author needs only the message. */
 export class UsageError extends Error {}
 
+/** Where what runs cannot be undone, neither a question for help nor a slip begins it. */
+export function takeNoArguments(usage: string): void {
+  const given = process.argv.slice(2);
+  if (given.length === 0) return;
+  const asksForHelp = given.some(isHelp);
+  (asksForHelp ? process.stdout : process.stderr).write(`${asksForHelp ? '' : 'It takes no arguments. '}${usage}\n`);
+  process.exit(asksForHelp ? 0 : 1);
+}
+
+export const isHelp = (argument: string): boolean => ['--help', '-h', 'help'].includes(argument);
+
 /** Runs a command on the same foundations as the server, then undoes them; errors end as one line and exit code 1. */
 export async function runCommand(
   work: (foundations: Foundations) => Promise<void>,

@@ -1,4 +1,6 @@
-import { runCommand } from './command-line.js';
+import { runCommand, takeNoArguments } from './command-line.js';
+
+takeNoArguments('Usage: npm run migrate   brings the database to the state of this version.');
 
 // Laying the foundations migrates; nothing else is left to do.
 await runCommand(async ({ dataSource }) => {

@@ -187,8 +187,10 @@ const HOME = '/organizations/1';
     await page.getByText('The invitation to ines@delta.example is on its way.').waitFor();
     const row = page.getByRole('row', { name: /ines@/ });
     for (const text of ['open', 'Hydrology', 'viewer', 'Olivia Okafor (olivia)']) await row.getByText(text, { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Send again' }).click();
+    await row.getByRole('button', { name: 'Send again' }).press('Enter');
     await page.getByText('A new link is on its way').waitFor();
+    // While it was busy it took no click, and kept the focus.
+    expect(await page.locator(':focus').textContent()).toBe('Send again');
     await row.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('revoked').waitFor();

@@ -66,8 +66,8 @@ export class SchemaBreaks {
   }
 
   private compared(old: Schema, now: Schema, side: Side, where: string): string[] {
-    const [before, current] = [alternativesOf(old), alternativesOf(now)];
-    if (before.length > 1 || current.length > 1) return this.ofAlternatives(before, current, side, where);
+    if ([old, now].some((one) => (one.anyOf ?? one.oneOf ?? []).length > 1))
+      return this.ofAlternatives(alternativesOf(old), alternativesOf(now), side, where);
     return [
       ...typeBreaks(old, now, side, where),
       ...(side === 'request' ? boundBreaks(old, now, where) : formBreaks(old, now, where)),
@@ -120,8 +120,13 @@ export class SchemaBreaks {
   }
 }
 
+/** A list of types is a choice too. */
 function alternativesOf(schema: Schema): readonly Schema[] {
-  return schema.anyOf ?? schema.oneOf ?? [schema];
+  const types = typesOf(schema);
+  const ofTypes = types.map((type) =>
+    type === 'null' ? { type } : { ...schema, type, ...(schema.enum && { enum: schema.enum.filter((value) => value !== null) }) },
+  );
+  return schema.anyOf ?? schema.oneOf ?? (types.length > 1 ? ofTypes : [schema]);
 }
 
 function typeBreaks(old: Schema, now: Schema, side: Side, where: string): string[] {

@@ -90,6 +90,32 @@ describe('the API document', () => {
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
   });
 
+  // What generators of clients make of an operation is called so, and a component of the same name breaks them.
+  it('leaves names to those who generate clients from it', () => {
+    const made = operations.flatMap(({ operationId: id }) =>
+      ['Result', 'Params', 'Error', 'Errors', 'Response', 'Responses', 'Data', 'Request', 'Query', 'Mutation'].map(
+        (end) => `${id.charAt(0).toUpperCase()}${id.slice(1)}${end}`,
+      ),
+    );
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => made.includes(name))).toEqual([]);
+  });
+
+  it('has null in no list of values, which generators of clients take for texts', () => {
+    const lists = [...JSON.stringify(document).matchAll(/"enum":\[[^\]]*\]/g)].map(([list]) => list);
+    expect(lists.length).toBeGreaterThan(20);
+    expect(lists.filter((list) => /[[,]null[,\]]/.test(list))).toEqual([]);
+  });
+
+  // Generators write them into texts and comments of programs without a look at what they hold.
+  it('has nothing in its descriptions that ends or breaks a text or comment of a program', () => {
+    const said = [...JSON.stringify(document).matchAll(/"(?:description|summary)":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '""']) => JSON.parse(text) as string,
+    );
+    expect(said.length).toBeGreaterThan(1000);
+    expect(said.filter((text) => /\\[xu\d]|\$\{|\*\/|<\/?script/i.test(text))).toEqual([]);
+  });
+
   it('describes every tag, begins with those that people need first, and has none without operations', () => {
     const used = new Set(operations.flatMap(({ tags = [] }) => tags));
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());

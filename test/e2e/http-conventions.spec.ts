@@ -212,6 +212,17 @@ describe('HTTP conventions', () => {
       },
     );
 
+    it.each([
+      ['/api/v1/organizations/%ZZ', 'The path of the address'],
+      ['/api/v1/organizations/%', 'The path of the address'],
+      ['/api/v1/sessions/%E0%A4%A', 'The path of the address'],
+      ['/api/v1/sessions?page=%E0%A4%A', 'The parameter "page"'],
+    ])('GET %s says where the percent-encoding is wrong, and what to do', async (path, place) => {
+      const { status, body } = await app.http.get(path, { token });
+      const message = `${place} has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.`;
+      expect([status, body.code, body.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+    });
+
     it('any path of the document in another case is 404, for browsers too, but for the names of resources below /scim/v2', async () => {
       const paths = Object.keys(readApiDocument().paths).map((path) => path.replaceAll(/\{[^}]+\}/g, '1'));
       expect(paths.length).toBeGreaterThan(200);

@@ -35,6 +35,13 @@ describe('the program', () => {
       expect([code, stdout.split('\n')[0], stderr]).toEqual([0, 'Usage: npm run admin -- <command>', '']);
     });
 
+    it('refuses what a command without arguments does not take, before it does anything', async () => {
+      for (const name of ['rotate-signing-key', 'list-email-collisions', 'verify-audit-archive']) {
+        const { code, stdout, stderr } = await run('cli/admin', { arguments: [name, 'now'] }).finished();
+        expect([name, code, stdout, stderr]).toEqual([name, 1, '', expect.stringContaining(`The command is:\n\n  ${name}`)]);
+      }
+    });
+
     it.each([
       ['no password', { stdin: '' }, /No password/],
       ['a weak one, and says why', { stdin: 'short\n' }, /\n {2}password: .*15/],
@@ -69,6 +76,24 @@ describe('the program', () => {
     }
     await empty.drop();
   });
+
+  it.each(['migrate', 'rotate-master-key'] as const)(
+    'npm run %s does nothing but say what it does when it is asked, or has arguments',
+    async (name) => {
+      for (const [argument, code] of [
+        ['--help', 0],
+        ['-h', 0],
+        ['--dry-run', 1],
+      ] as const) {
+        const ended = await run(`cli/${name}`, { arguments: [argument] }).finished();
+        expect([argument, ended.code, ended.stdout + ended.stderr]).toEqual([
+          argument,
+          code,
+          expect.stringMatching(new RegExp(`^(?:It takes no arguments\\. )?Usage: npm run ${name} .*\n$`)),
+        ]);
+      }
+    },
+  );
 
   it('npm run rotate-master-key seals everything anew, and the old key is not needed after it', async () => {
     const old = testEnvironment['HEADGATE_MASTER_KEY'] ?? '';

@@ -32,7 +32,7 @@ export function pastedIn(sql: string, dialect: Dialect): Violation | null {
 }
 
 /** The statement with an x for each character of its texts, names in quotes and comments: every other character stands at its place. */
-export function withoutQuoted(sql: string, dialect: Dialect): string {
+function withoutQuoted(sql: string, dialect: Dialect): string {
   return sql.replaceAll(QUOTED[dialect], (found) => 'x'.repeat(found.length));
 }
 

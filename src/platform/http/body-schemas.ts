@@ -6,6 +6,8 @@ export interface BodySchema {
   type?: string | string[];
   pattern?: string;
   additionalProperties?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly BodySchema[];
   readonly properties?: Readonly<Record<string, BodySchema>>;
   readonly items?: BodySchema;
   readonly [keyword: string]: unknown;
@@ -65,5 +67,20 @@ function correctTypes(schema: BodySchema): void {
   if (schema.pattern?.includes('\\p{') === true) delete schema.pattern;
   if (schema.type === 'number') schema.type = 'integer';
   else if (Array.isArray(schema.type)) schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
+  takeNullOutOfChoice(schema);
   for (const part of [...Object.values(schema.properties ?? {}), schema.items]) if (part !== undefined) correctTypes(part);
+}
+
+/** As answers have it: generators of clients take a list of values for texts alone. */
+function takeNullOutOfChoice(schema: BodySchema): void {
+  const { enum: values, type } = schema;
+  if (values?.includes(null) !== true) return;
+  const types = [type ?? []].flat().filter((one) => one !== 'null');
+  const [only] = types;
+  schema.anyOf = [
+    { ...(types.length === 1 && only !== undefined && { type: only }), enum: values.filter((value) => value !== null) },
+    { type: 'null' },
+  ];
+  delete schema.enum;
+  delete schema.type;
 }

@@ -14,6 +14,7 @@ import {
 import type { FieldCause } from '../../shared/field-cause.js';
 import { ERRORS, type ErrorCode } from './error-codes.js';
 import { IdempotencyKeyInUse, TooManyIdempotencyKeys } from './idempotency/idempotency.errors.js';
+import { UNREADABLE_PATH } from './request-head.js';
 import { isDatabaseAway, isUnstorableText } from '../database/database-errors.js';
 import { type Language, type Sentence, inLanguage, withWords } from '../../shared/sentence.js';
 
@@ -132,6 +133,9 @@ export function answerTo(error: unknown): ErrorAnswer {
   }
   if (isDatabaseAway(error)) return answerTo(new Unavailable());
   if (isUnstorableText(error)) return answerTo(new ValidationFailed([], 'The request holds a NUL character.'));
+  // The router throws one with status 400 for a malformed percent escape in the path, and Nest may wrap it.
+  const cause = error instanceof HttpException ? error.cause : error;
+  if (isNativeError(cause) && cause.name === 'URIError' && 'status' in cause) return answerTo(new ValidationFailed([], UNREADABLE_PATH));
   const status = frameworkStatusOf(error);
   const answer = status === undefined ? undefined : FRAMEWORK_ANSWERS.get(status);
   if (status === undefined || answer === undefined) return INTERNAL;
@@ -144,6 +148,5 @@ function frameworkStatusOf(error: unknown): number | undefined {
   if (!isNativeError(error)) return undefined;
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   if (typeof status !== 'number') return undefined;
-  // The router throws a URIError with status 400 for a malformed percent escape in the path, without `expose`.
-  return expose === true || error.name === 'URIError' ? status : undefined;
+  return expose === true ? status : undefined;
 }

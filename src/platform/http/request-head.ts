@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { say } from '../../shared/sentence.js';
+import { type Sentence, say } from '../../shared/sentence.js';
+
+export const UNREADABLE_PATH = 'The path of the address has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.';
 
 /** Node keeps the first of them and silently drops the others; what is in front of us may have looked at the last. */
 const SINGLE = ['authorization', 'content-type', 'host'];
@@ -14,7 +16,23 @@ export function assertUnambiguousHead({ rawHeaders, originalUrl }: Request): voi
   const doubled = SINGLE.find((single) => comesTwice(single, rawHeaders));
   if (doubled !== undefined)
     throw new ValidationFailed([], say('The request has more than one header "{doubled}". Send one.', { doubled }));
-  if (!isUtf8Escaped(originalUrl)) throw new ValidationFailed([], 'The address holds bytes that are not UTF-8.');
+  const unreadable = unreadableIn(originalUrl);
+  if (unreadable !== null) throw new ValidationFailed([], unreadable);
+}
+
+/** A "%" that begins no escape is read as itself. */
+function unreadableIn(url: string): Sentence | null {
+  const [path = '', ...query] = url.split('?');
+  if (!isUtf8Escaped(path)) return UNREADABLE_PATH;
+  const parameter = query
+    .join('?')
+    .split('&')
+    .find((each) => !isUtf8Escaped(each));
+  if (parameter === undefined) return null;
+  const [name = ''] = parameter.split('=');
+  return /^[\w.[\]-]{1,64}$/.test(name)
+    ? say('The parameter "{name}" has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.', { name })
+    : 'A parameter in the address has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.';
 }
 
 /** @param rawHeaders names and values in turn */

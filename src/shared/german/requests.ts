@@ -88,7 +88,12 @@ export const REQUESTS = {
     'Das ändern Systemadministratoren nur mit einem zweiten Faktor. Richten Sie in Ihrem Konto einen ein und versuchen Sie es noch einmal.',
   'The address and headers of the request are larger than 16 KiB together.':
     'Adresse und Header der Anfrage sind zusammen größer als 16 KiB.',
-  'The address holds bytes that are not UTF-8.': 'Die Adresse enthält Bytes, die nicht UTF-8 sind.',
+  'The path of the address has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.':
+    'Der Pfad der Adresse hat eine Prozentkodierung, die nicht UTF-8 ist. Kodieren Sie ihn als UTF-8, und % selbst als %25.',
+  'The parameter "{name}" has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.':
+    'Der Parameter „{name}“ hat eine Prozentkodierung, die nicht UTF-8 ist. Kodieren Sie ihn als UTF-8, und % selbst als %25.',
+  'A parameter in the address has a percent-encoding that is not UTF-8. Encode it as UTF-8, and % itself as %25.':
+    'Ein Parameter der Adresse hat eine Prozentkodierung, die nicht UTF-8 ist. Kodieren Sie ihn als UTF-8, und % selbst als %25.',
   'The client has gone.': 'Der Client hat die Verbindung beendet.',
   'The connections to the database do not recover. Restart this instance.':
     'Die Verbindungen zur Datenbank erholen sich nicht. Starten Sie diese Instanz neu.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { inEnglish } from '../../shared/sentence.js';
 import { type Findings, blockersOf } from './precondition.js';
 
 const NOW = new Date('2026-11-20T09:00:00.000Z');
@@ -44,5 +45,29 @@ describe('what stands against requiring single sign-on', () => {
     ['a plan that does not hold', { plan: { confirmedAt: NOW, holds: false } }, ['PLAN_FRESH']],
   ])('with %s', (_, found, codes) => {
     expect(blockersOf({ ...GOOD, ...found }).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each<[string, Partial<Findings>, string]>([
+    ['no test', { connections: [{ id: 3, status: 'active', testedAt: null }] }, 'as it is now, it has passed no test'],
+    ['no test of the active one', { connections: [{ id: 4, status: 'tested', testedAt: NOW }] }, 'as it is now, it has passed no test'],
+    ['an old test', { connections: [{ id: 3, status: 'active', testedAt: YESTERDAY }] }, 'is older than 24 hours'],
+    ['no domain', { domains: [], domainsInDns: [] }, 'Verify a domain'],
+    ['a claimed domain', { domains: [{ domain: 'delta.example', status: 'claimed' }], domainsInDns: [] }, 'Verify a domain'],
+    ['a verified domain without its record', { domainsInDns: [] }, 'Put the TXT record of one of your verified domains back'],
+    ['no plan', { plan: null }, 'there is none'],
+    ['an old plan', { plan: { confirmedAt: YESTERDAY, holds: true } }, 'is older than 24 hours'],
+    ['a plan of other members', { plan: { confirmedAt: YESTERDAY, holds: false } }, 'no longer matches the members'],
+  ])('speaks of what there is: %s', (_, found, said) => {
+    const DATED = [
+      'is older than 24 hours',
+      'there is none',
+      'no longer matches',
+      'it has passed no test',
+      'Verify a domain',
+      'Put the TXT record',
+    ];
+    const sentences = blockersOf({ ...GOOD, ...found }).map(({ message }) => inEnglish(message));
+    const spoken = DATED.filter((part) => sentences.some((sentence) => sentence.includes(part)));
+    expect(spoken).toEqual(DATED.filter((part) => said.includes(part)));
   });
 });

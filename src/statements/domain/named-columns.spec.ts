@@ -31,6 +31,22 @@ describe('what an expression may be selected from', () => {
     expect(froms(expression)).toEqual(expected);
   });
 
+  it.each<[string, readonly string[]]>([
+    ['sum(a1) / sum(b1) * max(c1)', ['a, b, c']],
+    ['sum(a1 + a2) / sum(b1) * max(c1)', ['a, b, c']],
+    ['sum(c1 + c2) / sum(b1) * max(a1) - min(d1)', ['c, a, b, d']],
+    ['sum(o.c1) / sum(b1) * max(a1) - min(d1)', ['c o, a, b, d']],
+    ['sum(id) / sum(b1) * max(a1) - min(d1)', ['a, b, d']],
+    ['sum(missing) / sum(b1) * max(a1) - min(d1)', ['a, b, d']],
+  ])('%s is tried over all that have its columns', (expression, expected) => {
+    const four = ['a', 'b', 'c', 'd'].map((name) => ({ schema: 's', name, columns: ['id', `${name}1`, `${name}2`] }));
+    const found = sourcesOf(namedColumns(expression), four).map((from) =>
+      from.map(({ name, alias }) => (alias === null ? name : `${name} ${alias}`)).join(', '),
+    );
+    expect(found).toEqual(expect.arrayContaining([...expected]));
+    expect(found.length).toBeLessThanOrEqual(6);
+  });
+
   it('is tried a few times only', () => {
     const many = Array.from({ length: 50 }, (_, at) => ({ schema: 's', name: `t${at}`, columns: ['a', `b${at}`] }));
     expect(sourcesOf(namedColumns('a + b1 + b2'), many).length).toBeLessThanOrEqual(6);

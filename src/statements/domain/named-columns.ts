@@ -32,6 +32,8 @@ export interface Source extends Candidate {
 }
 
 const MOST_TRIED = 6;
+/** An expression over more is refused rather than planned over the product of them all. */
+const MOST_TOGETHER = 8;
 
 const has = ({ columns }: Candidate, name: string): boolean => columns.some((column) => isAlike(column, name));
 
@@ -70,8 +72,17 @@ export function sourcesOf(named: readonly NamedColumn[], relations: readonly Can
   const pairs = best(left, relations)
     .filter((one) => left.some((name) => has(one, name)))
     .map((one) => [...(more[0] ?? []), { ...one, alias: null }]);
+  const all = covering(open, relations).slice(0, MOST_TOGETHER);
+  const together = all.length > 2 ? [[...required, ...all.map((one) => ({ ...one, alias: null }))]] : [];
   const alone = required.length === 0 ? [] : [required];
-  return open.length === 0 ? alone : [...more.slice(0, MOST_TRIED / 2), ...pairs, ...alone].slice(0, MOST_TRIED);
+  return open.length === 0 ? alone : [...more.slice(0, MOST_TRIED / 2), ...together, ...pairs, ...alone].slice(0, MOST_TRIED);
+}
+
+/** As many as it takes to have all of these columns that there are. */
+function covering(names: readonly string[], relations: readonly Candidate[]): readonly Candidate[] {
+  const [next] = best(names, relations);
+  const left = next === undefined ? names : names.filter((name) => !has(next, name));
+  return next === undefined || left.length === names.length ? [] : [next, ...covering(left, relations)];
 }
 
 /** Those with most of these columns first. */

@@ -14,9 +14,18 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 const classOf = (look: Look): string => `${styles['button']} ${look === 'plain' ? '' : styles[look]}`;
 
-export function Button({ look = 'plain', isBusy = false, type = 'button', disabled, children, ...rest }: ButtonProps) {
+/** It has no `disabled`, by which browsers take the focus away: whoever works by the keyboard stays where they pressed. */
+export function Button({ look = 'plain', isBusy = false, type = 'button', disabled = false, onClick, children, ...rest }: ButtonProps) {
+  const rests = disabled || isBusy;
   return (
-    <button {...rest} type={type} className={classOf(look)} disabled={disabled === true || isBusy} aria-busy={isBusy}>
+    <button
+      {...rest}
+      type={type}
+      className={classOf(look)}
+      aria-disabled={rests}
+      aria-busy={isBusy}
+      onClick={rests ? (event) => event.preventDefault() : onClick}
+    >
       {children}
     </button>
   );

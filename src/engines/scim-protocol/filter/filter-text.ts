@@ -10,7 +10,7 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:./;
 const PATH = /[A-Za-z$][A-Za-z0-9$_:./%+#~@!*',;=?&-]*/y;
 /** RFC 8259 section 7: of the controls only those below U+0020 have to be escaped. */
 const STRING = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/uy;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?(?![A-Za-z0-9_.])/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?(?=[ )\]]|$)/y;
 const WORD = /[A-Za-z]+/y;
 const SPACES = / +/y;
 
@@ -94,6 +94,17 @@ export class FilterText {
 
   unexpected(wanted: string): InvalidFilter {
     return new InvalidFilter(`The filter has no ${wanted} where one should be, at character ${this.position + 1}.`);
+  }
+
+  /** What stands where a value should: mostly a text or a date whose quotes were forgotten, or typed as an editor sets them. */
+  unexpectedValue(): InvalidFilter {
+    if (this.isAtEnd) return this.unexpected('value');
+    const place = `at character ${this.position + 1}`;
+    return new InvalidFilter(
+      this.isAt('"')
+        ? `The text ${place} has no closing quote, or an escape or a control character that JSON does not allow.`
+        : `The value ${place} has no quotes. Put texts and dates in straight double quotes: userName eq "olivia".`,
+    );
   }
 
   private match(pattern: RegExp): string | null {

@@ -119,6 +119,30 @@ describe('a filter', () => {
     expect(() => parseFilter(text)).toThrow(InvalidFilter);
   });
 
+  it.each([
+    'userName sw O',
+    'userName eq bjensen',
+    "userName eq 'bjensen'",
+    'userName eq “bjensen”',
+    'meta.created gt 2015-10-10T14:38:21.862Z',
+    'meta.created gt 2015-10-10',
+    'externalId eq 0017',
+    'emails.value eq a@b.example',
+    'emails[type eq work]',
+    'emails[type eq "work" and value co 5a]',
+    '(userName eq 5:1)',
+  ])('says that the quotes are missing in %j', (text) => {
+    expect(() => parseFilter(text)).toThrow(/The value at character \d+ has no quotes\. Put texts and dates in straight double quotes/);
+  });
+
+  it.each([
+    ['userName eq ', 'The filter has no value where one should be, at character 13.'],
+    [
+      'userName eq "bjensen',
+      'The text at character 13 has no closing quote, or an escape or a control character that JSON does not allow.',
+    ],
+  ])('says of %j what is wrong with its value', (text, said) => expect(() => parseFilter(text)).toThrow(said));
+
   it('refuses what is too deep, too long or too much, and takes as much as clients send', () => {
     expect(() => parseFilter(`${'('.repeat(51)}a pr${')'.repeat(51)}`)).toThrow(InvalidFilter);
     expect(() => parseFilter('not ('.repeat(100_000))).toThrow(InvalidFilter);

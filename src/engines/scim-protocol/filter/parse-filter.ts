@@ -98,7 +98,7 @@ class FilterReader {
     if (this.source.skipWord('true')) return true;
     if (this.source.skipWord('false')) return false;
     if (this.source.skipWord('null')) return null;
-    throw this.source.unexpected('value');
+    throw this.source.unexpectedValue();
   }
 
   private deeper(read: () => Filter): Filter {

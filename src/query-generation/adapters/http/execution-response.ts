@@ -45,7 +45,7 @@ const result = {
 
 const QueryResult = component('QueryResult', z.object(result), RESULT);
 
-export const RunQueryResult = component('RunQueryResult', z.object({ execution_id: id, ...result }), {
+export const QueryAnswer = component('QueryAnswer', z.object({ execution_id: id, ...result }), {
   execution_id: 42,
   ...RESULT,
 });

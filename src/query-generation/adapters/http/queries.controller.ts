@@ -14,13 +14,13 @@ import { CancelExecution } from '../../application/cancel-execution.js';
 import { ListQueryExecutions } from '../../application/list-query-executions.js';
 import { ReadExecution } from '../../application/read-execution.js';
 import { RunQuery } from '../../application/run-query.js';
-import { ENDS_OF_A_STATEMENT, ListedExecutions, QueryExecution, RunQueryResult, toQueryExecution, toResult } from './execution-response.js';
+import { ENDS_OF_A_STATEMENT, ListedExecutions, QueryExecution, QueryAnswer, toQueryExecution, toResult } from './execution-response.js';
 import { RunQueryBody } from './query.dto.js';
 
 const RUNNING =
   'A statement that the guard cannot prove to be read-only is refused with 422 and `violations`. An accepted statement runs on its own ' +
   'read-only connection. It stops, also at the data source, at the time limit, when the client disconnects, or on `DELETE` of its ' +
-  'execution. Numbers that JSON cannot hold exactly, decimals, dates, bytes (`\\x` and hexadecimal digits) and JSON values are returned ' +
+  'execution. Numbers that JSON cannot hold exactly, decimals, dates, bytes (hexadecimal digits after a backslash and `x`) and JSON values are returned ' +
   'as strings. Cells are cut at 64 KiB and the result at 1 MiB; `truncated` says so. Each organization, data source and person may run ' +
   'a limited number of statements at once. The others wait up to 30 seconds and then get 503.';
 
@@ -41,7 +41,7 @@ export class QueriesController {
     permissions: ['query.run'],
     description: RUNNING,
     status: 200,
-    answer: bareSuccess(RunQueryResult, 'Query run.'),
+    answer: bareSuccess(QueryAnswer, 'Query run.'),
     errors: [
       ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'] as const),
       ...ENDS_OF_A_STATEMENT,

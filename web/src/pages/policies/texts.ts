@@ -27,7 +27,8 @@ export const texts = catalogue(
     saveVersion: 'Save as the next version',
     text: 'Text of the policy',
     policy: 'Policy in Cedar',
-    policyHint: 'forbid refuses what roles allow, permit allows what they do not. docs/policies.md lists what a policy can use.',
+    policyHint:
+      'forbid refuses what roles allow, permit allows what they do not. A policy reads principal (roles, groups, email, department …), resource (labels) and context (network, now, amr, acr, deviceTrusted …).',
     cancel: 'Cancel',
     examples: 'Tests (JSON)',
     examplesHint: 'Each names a request and whether the policy must allow or refuse it.',
@@ -137,7 +138,7 @@ export const texts = catalogue(
     text: 'Text der Regel',
     policy: 'Regel in Cedar',
     policyHint:
-      'forbid verweigert, was Rollen erlauben; permit erlaubt, was sie nicht erlauben. docs/policies.md sagt, was eine Regel nennen kann.',
+      'forbid verweigert, was Rollen erlauben; permit erlaubt, was sie nicht erlauben. Eine Regel liest principal (roles, groups, email, department …), resource (labels) und context (network, now, amr, acr, deviceTrusted …).',
     cancel: 'Abbrechen',
     examples: 'Tests (JSON)',
     examplesHint: 'Jeder sagt, was verlangt wird und ob die Regel es erlauben oder verweigern muss.',

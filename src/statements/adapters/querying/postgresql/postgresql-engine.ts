@@ -5,7 +5,7 @@ import type { ServerTarget } from '../../../../engines/catalog-reader/target.js'
 import { connect, type Connected, type Purpose } from '../../../../engines/catalog-reader/postgresql/connecting.js';
 import { faultOf, isFull } from '../../../../engines/catalog-reader/postgresql/faults.js';
 import { cellsOf, hasHoles, patched } from '../../../../engines/catalog-reader/postgresql/unreadable.js';
-import { withoutQuoted } from '../../../../engines/sql-guard/pasted.js';
+import { bareStatement } from '../../../../engines/sql-guard/postgresql/bare-statement.js';
 import { GOODBYE_MS, terminate, within } from '../../../../engines/catalog-reader/postgresql/terminating.js';
 import { RowIntake } from '../row-intake.js';
 import { type ServerConnection, type ServerEngine, type TakenRows, AGAIN_MS, NO_ROWS, StatementRefused } from '../statement-engine.js';
@@ -44,12 +44,6 @@ interface Shape {
   fields: readonly Field[] | null;
   readonly cellsOf: (row: Row) => Row;
 }
-
-/**
- * Whose end could be taken for another, so that it is not read again: comments within comments, texts with escapes, and texts in quotes of
- * their own. Parameters are no quotes.
- */
-const OF_UNSURE_END = /\/\*(?:(?!\*\/)[^])*\/\*|(?<![\w$'\u0080-\uffff])e'|\$(?!\d+(?![\w$\u0080-\uffff]))/i;
 
 /** A character has no equivalent in UTF-8. */
 const UNTRANSLATABLE = '22P05';
@@ -164,11 +158,10 @@ class OpenPostgresql implements ServerConnection {
     try {
       return await this.readAs(statement, values, maxRows, shape);
     } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== UNTRANSLATABLE || OF_UNSURE_END.test(statement)) throw error;
+      const bare = error instanceof DatabaseError && error.code === UNTRANSLATABLE ? await bareStatement(statement) : null;
+      if (bare === null) throw error;
       await this.command('ROLLBACK TO SAVEPOINT reading');
-      // A comment may stand behind the semicolon; a statement without one ends where the added one stands.
-      const end = withoutQuoted(`${statement}\n;`, 'postgresql').indexOf(';');
-      return this.readAs(patched(statement.slice(0, end), encoding), values, maxRows, {
+      return this.readAs(patched(bare, encoding), values, maxRows, {
         ...shape,
         cellsOf: ([row]) => cellsOf(row ?? '()'),
       });

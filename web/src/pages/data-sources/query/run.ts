@@ -4,7 +4,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import type { components } from '@headgate/client';
 
-export type Answer = components['schemas']['RunQueryResult'];
+export type Answer = components['schemas']['QueryAnswer'];
 
 export const EXECUTIONS = '/api/v1/data-sources/{data_source_id}/query-executions';
 
