@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, MethodNotAllowedException, NotFoundException } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { allowedMethods } from './allowed-methods.js';
@@ -26,7 +26,11 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const whole = this.everyFault.beside(thrown, host.switchToHttp().getRequest<Request>());
-    void whole.catch(() => thrown).then((found) => this.answer(found, host));
+    // Whatever the second look runs into, the first fault is told. A fault of the answer itself goes to the server, as elsewhere.
+    void whole
+      .catch(() => thrown)
+      .then((found) => this.answer(found, host))
+      .catch((error: unknown) => host.switchToHttp().getNext<NextFunction>()(error));
   }
 
   private answer(thrown: unknown, host: ArgumentsHost): void {

@@ -47,6 +47,7 @@ export function originMiddleware(config: Config): RequestHandler {
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     response.setHeader('X-Request-Id', requestId);
     const hangUp = new HangUp(response);
+    let language: 'de' | 'en' | undefined;
     const origin: RequestOrigin = {
       method: request.method,
       requestId,
@@ -56,7 +57,8 @@ export function originMiddleware(config: Config): RequestHandler {
       platformVersion: /^"([\d.]{1,32})"$/.exec(request.get('sec-ch-ua-platform-version') ?? '')?.[1] ?? null,
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
       get language() {
-        return request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
+        // Once: an answer may have thousands of sentences, and the header thousands of languages.
+        return (language ??= request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en');
       },
       get gone() {
         return hangUp.signal;

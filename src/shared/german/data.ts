@@ -1,7 +1,7 @@
-/** Sentences about data sources, their schemas, queries and keys for AI clients. */
+/** Sentences about data sources, their schemas and queries. */
 export const DATA = {
   'A data source that policies or labels protected was deleted before it was ever found, and it may have read the same data. Ask a person with the permission abac.grant, such as an owner, to release it in the list of remembered data.':
-    'Eine Datenquelle, die Regeln oder Labels schützten, wurde gelöscht, bevor sie je gefunden wurde, und hat vielleicht dieselben Daten gelesen. Bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, sie in der Liste der gemerkten Daten freizugeben.',
+    'Eine Datenquelle, die durch Regeln oder Labels geschützt war, wurde gelöscht, bevor sie je gefunden wurde. Sie hat vielleicht dieselben Daten gelesen. Bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, sie in der Liste der gemerkten Daten freizugeben.',
   'Another program has the file open for writing. Close it there, or use a copy of the file.':
     'Ein anderes Programm hat die Datei zum Schreiben geöffnet. Schließen Sie sie dort, oder benutzen Sie eine Kopie.',
   'Another version of the engine wrote the file, and the version here cannot read it. Export the database there, and import it with this version.':
@@ -15,15 +15,15 @@ export const DATA = {
   'No trusted TLS connection to the data source is possible. Switch TLS on, or check its certificate.':
     'Eine vertrauenswürdige TLS-Verbindung zur Datenquelle ist nicht möglich. Schalten Sie TLS ein, oder prüfen Sie ihr Zertifikat.',
   'Policies or labels of another data source protect this file or address, or did until that data source was deleted. Ask a person with the permission abac.grant, such as an owner, to register it or to release it.':
-    'Regeln oder Labels einer anderen Datenquelle schützen diese Datei oder Adresse, oder taten es, bis jene gelöscht wurde. Bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, sie hinzuzufügen oder freizugeben.',
+    'Regeln oder Labels einer anderen Datenquelle, die vielleicht schon gelöscht ist, schützen diese Datei oder Adresse. Bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, sie hinzuzufügen oder freizugeben.',
   'Policies or labels protect what this data source reads. Ask a person with the permission abac.grant, such as an owner, to delete it or to point it elsewhere.':
-    'Regeln oder Labels schützen, was diese Datenquelle liest. Bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, sie zu löschen oder auf andere Daten zu richten.',
+    'Regeln oder Labels schützen, was diese Datenquelle liest. Bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, sie zu löschen oder auf andere Daten zu richten.',
   'Policies or labels protect {source}, which cannot be found now and may read the same data. Try again in a minute, or ask a person with the permission abac.grant, such as an owner, to repair its connection or to delete it.':
-    'Regeln oder Labels schützen {source}, die jetzt nicht zu finden ist und vielleicht dieselben Daten liest. Versuchen Sie es in einer Minute noch einmal, oder bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, die Verbindung zu reparieren oder die Datenquelle zu löschen.',
+    'Regeln oder Labels schützen {source}, die jetzt nicht zu finden ist und vielleicht dieselben Daten liest. Versuchen Sie es in einer Minute noch einmal, oder bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, die Verbindung zu reparieren oder die Datenquelle zu löschen.',
   'another data source': 'eine andere Datenquelle',
   'data source {id}': 'die Datenquelle {id}',
   'The host name or file of this connection cannot be found, and policies may protect its data. Try again later, or ask a person with the permission abac.grant, such as an owner, to register it.':
-    'Der Hostname oder die Datei dieser Verbindung ist nicht zu finden, und vielleicht schützen Regeln die Daten. Versuchen Sie es später noch einmal, oder bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, sie hinzuzufügen.',
+    'Der Hostname oder die Datei dieser Verbindung ist nicht zu finden, und vielleicht schützen Regeln die Daten. Versuchen Sie es später noch einmal, oder bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, sie hinzuzufügen.',
   'Send the password again when you change where it is sent.':
     'Senden Sie das Passwort noch einmal mit, wenn Sie ändern, wohin es gesendet wird.',
   'The connection to the data source was lost, or its schema changed while it was read. Try again.':
@@ -42,7 +42,7 @@ export const DATA = {
   'The database in the file is encrypted. Use a copy that is not encrypted.':
     'Die Datenbank in der Datei ist verschlüsselt. Benutzen Sie eine unverschlüsselte Kopie.',
   'The database stores its text as UTF-16, and Headgate reads only UTF-8. Create an empty database with `PRAGMA encoding = "UTF-8"`, import the data into it, and register that file.':
-    'Die Datenbank speichert Text als UTF-16, und Headgate liest nur UTF-8. Legen Sie mit `PRAGMA encoding = "UTF-8"` eine leere Datenbank an, importieren Sie die Daten, und fügen Sie jene Datei hinzu.',
+    'Die Datenbank speichert Text als UTF-16, und Headgate liest nur UTF-8. Legen Sie mit `PRAGMA encoding = "UTF-8"` eine leere Datenbank an, importieren Sie die Daten, und fügen Sie diese Datei hinzu.',
   'The database user may not read the catalog of the data source. Grant it that right.':
     'Der Datenbankbenutzer darf den Katalog der Datenquelle nicht lesen. Geben Sie ihm dieses Recht.',
   'The discovery did not finish. The earlier schema is kept. Start it again.':
@@ -64,13 +64,13 @@ export const DATA = {
     'Die Organisation hat schon eine Datenquelle mit diesem Namen. Wählen Sie einen anderen Namen.',
   'The request changes nothing. Send at least one field.': 'Die Anfrage ändert nichts. Senden Sie mindestens ein Feld.',
   'The schema of the data source is too large to read. Let its user see fewer schemas. The earlier schema is kept.':
-    'Das Schema der Datenquelle ist zu groß zum Lesen. Lassen Sie ihren Benutzer weniger Schemas sehen. Das bisherige Schema bleibt.',
+    'Das Schema der Datenquelle ist zu groß zum Lesen. Lassen Sie ihren Benutzer weniger Schemata sehen. Das bisherige Schema bleibt.',
   'The server accepted the login, but it has no database of this name. Correct the name of the database.':
     'Der Server nahm die Anmeldung an, hat aber keine Datenbank mit diesem Namen. Korrigieren Sie den Namen der Datenbank.',
   'There is no file at this path. Correct the path, or ask the operator to put the file there.':
     'Unter diesem Pfad gibt es keine Datei. Korrigieren Sie den Pfad, oder bitten Sie den Betreiber, die Datei dort abzulegen.',
   'This data source is closed. Ask a person with the permission abac.grant, such as an owner, to open it.':
-    'Diese Datenquelle ist geschlossen. Bitten Sie eine Person mit dem Recht abac.grant, etwa einen Inhaber, sie zu öffnen.',
+    'Diese Datenquelle ist geschlossen. Bitten Sie eine Person mit der Berechtigung abac.grant, etwa einen Inhaber, sie zu öffnen.',
   'This engine is a file and has no server.': 'Diese Art von Datenbank ist eine Datei und hat keinen Server.',
   'This engine is a server and has no file.': 'Diese Art von Datenbank ist ein Server und hat keine Datei.',
   'This installation does not connect to data sources at that address. Use another address, or ask its operator to allow this one.':
@@ -84,7 +84,7 @@ export const DATA = {
   '{what} Choose one schema or table, or search.': '{what} Wählen Sie ein Schema oder eine Tabelle, oder suchen Sie.',
 
   'A data source can sample {most} columns. Switch one off first.':
-    'Aus einer Datenquelle lassen sich {most} Spalten mit Beispielwerten zeigen. Schalten Sie zuerst eine ab.',
+    'Eine Datenquelle kann aus {most} Spalten Beispielwerte zeigen. Schalten Sie zuerst eine ab.',
   'Only columns of tables can be sampled, and no computed ones. Choose another column.':
     'Beispielwerte gibt es nur aus Spalten von Tabellen, nicht aus berechneten. Wählen Sie eine andere Spalte.',
   'The column has the tag "{tag}". Values of columns with a tag are never shown to the model.':
@@ -103,11 +103,11 @@ export const DATA = {
   'Data policies changed what you may see while your request waited, so its answer is not shown. Ask again.':
     'Datenregeln haben geändert, was Sie sehen dürfen, während Ihre Anfrage wartete, deshalb wird die Antwort nicht gezeigt. Fragen Sie noch einmal.',
   'The data source already runs {most} queries, the most for one data source. Try again shortly.':
-    'In der Datenquelle laufen schon {most} Abfragen, mehr geht dort nicht zugleich. Versuchen Sie es gleich noch einmal.',
+    'In der Datenquelle laufen schon {most} Abfragen, mehr sind dort zugleich nicht erlaubt. Versuchen Sie es gleich noch einmal.',
   'The data source could not run the statement. Correct it; "reason" says what is wrong.':
     'Die Datenquelle konnte die Anweisung nicht ausführen. Korrigieren Sie sie; „reason“ sagt, was falsch ist.',
   'The organization already runs {most} queries, the most for one organization. Try again shortly.':
-    'In der Organisation laufen schon {most} Abfragen, mehr geht dort nicht zugleich. Versuchen Sie es gleich noch einmal.',
+    'In der Organisation laufen schon {most} Abfragen, mehr sind dort zugleich nicht erlaubt. Versuchen Sie es gleich noch einmal.',
   'The query took too long and was stopped. Let it read fewer rows.':
     'Die Abfrage dauerte zu lange und wurde beendet. Lassen Sie sie weniger Zeilen lesen.',
   'The query was cancelled. Run it again if you still need its result.':
@@ -117,5 +117,5 @@ export const DATA = {
     'Die Anweisung braucht mehr Speicher, als eine Abfrage haben darf. Lassen Sie sie weniger Zeilen, kürzere Texte oder kleinere Gruppen lesen.',
   'Too many queries are already waiting. Try again shortly.': 'Es warten schon zu viele Abfragen. Versuchen Sie es gleich noch einmal.',
   'You already run {most} queries, the most for one person. Wait for one of them, or cancel it.':
-    'Von Ihnen laufen schon {most} Abfragen, mehr hat eine Person nicht zugleich. Warten Sie auf eine davon, oder brechen Sie sie ab.',
+    'Von Ihnen laufen schon {most} Abfragen, mehr sind für eine Person zugleich nicht erlaubt. Warten Sie auf eine davon, oder brechen Sie sie ab.',
 } as const;

@@ -17,11 +17,11 @@ export const FIELDS = {
     'Jeder Wert muss 1 bis 50 Kleinbuchstaben (a bis z), Ziffern, Leerzeichen oder . _ : / - haben und mit einem Buchstaben oder einer Ziffer beginnen und enden.',
   'Give a reason in one line without control characters.': 'Geben Sie einen Grund in einer Zeile ohne Steuerzeichen an.',
   'Network must be one of the list, such as 203.0.113.7 or 2001:db8:0:1::/64.':
-    'Muss eines der Liste sein, wie 203.0.113.7 oder 2001:db8:0:1::/64.',
+    'Muss eines aus der Liste sein, wie 203.0.113.7 oder 2001:db8:0:1::/64.',
   'Property {property} should not exist.': 'Dieses Feld gibt es nicht.',
   'Schema_name must not hold a NUL character.': 'Darf kein NUL-Zeichen enthalten.',
   'There is no such permission. Use one from GET /api/v1/permissions, or `*` for all.':
-    'Dieses Recht gibt es nicht. Nehmen Sie eines aus GET /api/v1/permissions, oder `*` für alle.',
+    'Diese Berechtigung gibt es nicht. Nehmen Sie eines aus GET /api/v1/permissions, oder `*` für alle.',
   '{property} must be a UUID.': 'Muss eine UUID sein.',
   '{property} must be a boolean value.': 'Muss `true` oder `false` sein.',
   '{property} must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.':
@@ -67,7 +67,7 @@ export const FIELDS = {
     'Muss 1 bis 50 Kleinbuchstaben (a bis z), Ziffern oder . _ - haben und mit einem Buchstaben oder einer Ziffer beginnen.',
   '{property} must be a name such as _headgate.delta.example.': 'Muss ein Name sein, wie _headgate.delta.example.',
   '{property} must be a text of 1 to {constraint1} characters, without NUL.':
-    'Muss ein Text von 1 bis {constraint1} Zeichen sein, ohne NUL und beschädigten Unicode-Text.',
+    'Muss ein Text von 1 bis {constraint1} Zeichen sein, ohne NUL und ohne beschädigten Unicode-Text.',
   '{property} must be a valid ISO 8601 date string.': 'Muss ein Tag oder eine Zeit nach ISO 8601 sein, wie 2026-11-20T09:15:00Z.',
   '{property} must be longer than or equal to {constraint1} characters.': 'Muss mindestens {constraint1} Zeichen haben.',
   '{property} must be the number of a version, or draft.': 'Muss die Nummer einer Version sein, oder draft.',
@@ -76,7 +76,7 @@ export const FIELDS = {
   '{property} must be up to 20 names (a letter, then letters, digits or _, 50 at most), each with a list of up to 50 texts of 1 to 100 characters without control characters.':
     'Darf bis zu 20 Namen enthalten (ein Buchstabe, dann Buchstaben, Ziffern oder _, höchstens 50), jeden mit einer Liste von bis zu 50 Texten von 1 bis 100 Zeichen ohne Steuerzeichen.',
   '{property} must have {constraint1} characters at most, without NUL or broken Unicode text.':
-    'Darf höchstens {constraint1} Zeichen haben, ohne NUL und beschädigten Unicode-Text.',
+    'Darf höchstens {constraint1} Zeichen haben, ohne NUL und ohne beschädigten Unicode-Text.',
   '{property} must match {constraint1} regular expression.': 'Muss zum Muster {constraint1} passen.',
   '{property} must not be blank, or hold NUL or broken Unicode text.':
     'Darf nicht leer sein und weder NUL noch beschädigten Unicode-Text enthalten.',
@@ -85,7 +85,7 @@ export const FIELDS = {
   '{property} must not hold NUL or broken Unicode text.': 'Darf weder NUL noch beschädigten Unicode-Text enthalten.',
   '{property} must not hold control characters.': 'Darf keine Steuerzeichen enthalten.',
   '{property} must show something, and must not hold control characters or others that show nothing.':
-    'Muss etwas zeigen und darf weder Steuerzeichen noch andere unsichtbare Zeichen enthalten.',
+    'Muss etwas Sichtbares enthalten und darf weder Steuerzeichen noch andere unsichtbare Zeichen enthalten.',
 
   'A rule has the `kind` relation, column, tag or rows.': 'Eine Regel hat als `kind` relation, column, tag oder rows.',
   'A tag is 1 to 50 lower-case letters (a to z), digits or . _ - and begins with a letter or digit.':

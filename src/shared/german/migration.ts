@@ -3,13 +3,13 @@ export const MIGRATION = {
   'Log in with your password and the second factor that you would use in an emergency, then try again.':
     'Melden Sie sich mit Ihrem Passwort und dem zweiten Faktor an, den Sie im Notfall benutzen würden, und versuchen Sie es dann noch einmal.',
   'Requiring single sign-on now would lock people out. Clear the blockers first.':
-    'Single Sign-on jetzt zu verlangen würde Personen aussperren. Räumen Sie zuerst die Hindernisse aus.',
+    'Single Sign-on jetzt zu verlangen würde Personen aussperren. Beheben Sie zuerst, was im Weg steht.',
   'Send this only with the mode required.': 'Senden Sie das nur mit dem Modus required.',
   'This account is kept for emergencies. Only an owner may change that.':
     'Dieses Konto ist für Notfälle da. Das darf nur ein Inhaber ändern.',
   'This is not an active owner of the organization.': 'Das ist kein aktiver Inhaber der Organisation.',
   'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.':
-    'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor ohne es anmelden können. Bestimmen Sie zuerst einen weiteren.',
+    'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor auch ohne Single Sign-on anmelden können. Bestimmen Sie zuerst einen weiteren.',
 
   'Activate a connection to your identity provider.': 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.',
   'Ask an owner to log in through the connection.': 'Bitten Sie einen Inhaber, sich über die Verbindung anzumelden.',
@@ -17,30 +17,30 @@ export const MIGRATION = {
     'Bestimmen Sie {count} Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
   'Log in through the connection, or as a break-glass account: you would lock yourself out.':
     'Melden Sie sich über die Verbindung oder mit einem Notfallkonto an: Sie würden sich selbst aussperren.',
-  'Make a migration plan: there is none.': 'Machen Sie einen Umstellungsplan: Es gibt keinen.',
+  'Make a migration plan: there is none.': 'Erstellen Sie einen Umstellungsplan: Es gibt keinen.',
   'Make a new migration plan: the last one is older than 24 hours.':
-    'Machen Sie einen neuen Umstellungsplan: Der letzte ist älter als 24 Stunden.',
+    'Erstellen Sie einen neuen Umstellungsplan: Der letzte ist älter als 24 Stunden.',
   'Make a new migration plan: the last one no longer matches the members.':
-    'Machen Sie einen neuen Umstellungsplan: Der letzte passt nicht mehr zu den Mitgliedern.',
+    'Erstellen Sie einen neuen Umstellungsplan: Der letzte passt nicht mehr zu den Mitgliedern.',
   'No member of the wave can move now. Its list of members says why.':
     'Zurzeit kann kein Mitglied der Welle umsteigen. Ihre Mitgliederliste sagt, warum.',
-  'Put the TXT record of one of your verified domains back: the DNS shows it for none of {domains} now.':
-    'Setzen Sie den TXT-Eintrag einer Ihrer bestätigten Domains wieder: Das DNS zeigt ihn jetzt für keine von {domains}.',
+  'Put the TXT record of a verified domain back. The DNS does not show it now: {domains}.':
+    'Setzen Sie den TXT-Eintrag einer nachgewiesenen Domain wieder. Das DNS zeigt ihn zurzeit nicht: {domains}.',
   'Set the organization to optional, report_only or required: at present it does not use single sign-on.':
-    'Stellen Sie die Organisation auf optional, report_only oder required: Zurzeit benutzt sie kein Single Sign-on.',
-  'Test the active connection as it is now.': 'Testen Sie die aktive Verbindung, wie sie jetzt ist.',
+    'Stellen Sie die Organisation auf freiwillig (optional), nur melden (report_only) oder Pflicht (required): Zurzeit benutzt sie kein Single Sign-on.',
+  'Test the active connection as it is now.': 'Testen Sie die aktive Verbindung in ihrer jetzigen Konfiguration.',
   'Test the connection again: the last test that it passed as it is now is older than 24 hours.':
-    'Testen Sie die Verbindung noch einmal: Der letzte bestandene Test, wie sie jetzt ist, ist älter als 24 Stunden.',
+    'Testen Sie die Verbindung noch einmal: Der letzte Test, den sie in ihrer jetzigen Konfiguration bestanden hat, ist älter als 24 Stunden.',
   'Test the connection: as it is now, it has passed no test.':
-    'Testen Sie die Verbindung: Wie sie jetzt ist, hat sie keinen Test bestanden.',
-  'Verify a domain: nobody can be linked without one.': 'Bestätigen Sie eine Domain: Ohne sie lässt sich niemand verknüpfen.',
-  'Verify a domain: none of your organization is verified.': 'Bestätigen Sie eine Domain: Ihre Organisation hat keine bestätigte.',
+    'Testen Sie die Verbindung: In ihrer jetzigen Konfiguration hat sie noch keinen Test bestanden.',
+  'Verify a domain: nobody can be linked without one.': 'Weisen Sie eine Domain nach: Ohne sie lässt sich niemand verknüpfen.',
+  'Verify a domain: none of your organization is verified.': 'Weisen Sie eine Domain nach: Ihre Organisation hat keine nachgewiesene.',
   'Wait for the wave before: at least {percent} % of its members must have logged in through single sign-on, and it must not be paused.':
-    'Warten Sie auf die Welle davor: Mindestens {percent} % ihrer Mitglieder müssen sich mit Single Sign-on angemeldet haben, und sie darf nicht angehalten sein.',
+    'Warten Sie auf die Welle davor: Mindestens {percent} % ihrer Mitglieder müssen sich mit Single Sign-on angemeldet haben, und sie darf nicht pausieren.',
 
-  'Make a migration plan first.': 'Machen Sie zuerst einen Umstellungsplan.',
+  'Make a migration plan first.': 'Erstellen Sie zuerst einen Umstellungsplan.',
   'Members have changed since the newest plan. Make a new plan, and check it.':
-    'Seit dem neuesten Plan haben sich die Mitglieder geändert. Machen Sie einen neuen Plan, und prüfen Sie ihn.',
+    'Seit dem neuesten Plan haben sich die Mitglieder geändert. Erstellen Sie einen neuen Plan, und prüfen Sie ihn.',
   'Send a time within the next year.': 'Senden Sie eine Zeit innerhalb des nächsten Jahres.',
   'Send either limit or percent.': 'Senden Sie entweder limit oder percent.',
   'Send either user_ids, or group with limit or percent.': 'Senden Sie entweder user_ids, oder group mit limit oder percent.',
@@ -55,27 +55,27 @@ export const MIGRATION = {
   'This wave cannot start yet. `gates` lists what to do first.':
     'Diese Welle kann noch nicht beginnen. `gates` nennt, was zuerst zu tun ist.',
   'You cannot {action} a wave that is {status}.': 'Eine Welle im Zustand „{status}“ lässt sich nicht {action}.',
-  schedule: 'planen',
+  schedule: 'terminieren',
   start: 'starten',
-  pause: 'anhalten',
+  pause: 'pausieren',
   resume: 'fortsetzen',
   'roll back': 'zurücknehmen',
-  draft: 'Entwurf',
-  scheduled: 'geplant',
+  draft: 'geplant',
+  scheduled: 'terminiert',
   notified: 'angekündigt',
-  enforced: 'durchgesetzt',
-  paused: 'angehalten',
+  enforced: 'läuft',
+  paused: 'pausiert',
   'rolled back': 'zurückgenommen',
 
   'An organization has {most} valid provisioning tokens at most. Revoke one first.':
-    'Eine Organisation hat höchstens {most} gültige Bereitstellungs-Tokens. Widerrufen Sie zuerst eines.',
+    'Eine Organisation hat höchstens {most} gültige Verzeichnis-Token. Widerrufen Sie zuerst eines.',
   'Only an owner of the organization can approve a provisioning token. Ask one to do it.':
-    'Nur ein Inhaber der Organisation kann ein Bereitstellungs-Token genehmigen. Bitten Sie einen darum.',
+    'Nur ein Inhaber der Organisation kann ein Verzeichnis-Token genehmigen. Bitten Sie einen darum.',
   'Send a time in the future.': 'Senden Sie eine Zeit in der Zukunft.',
   'The group is already mapped at this place. Leave one of the two out.':
     'Die Gruppe ist an dieser Stelle schon zugeordnet. Lassen Sie eine der beiden Zuordnungen weg.',
   'The organization already has a valid provisioning token with this name. Choose another name.':
-    'Die Organisation hat schon ein gültiges Bereitstellungs-Token mit diesem Namen. Wählen Sie einen anderen Namen.',
+    'Die Organisation hat schon ein gültiges Verzeichnis-Token mit diesem Namen. Wählen Sie einen anderen Namen.',
   'The organization has no such group.': 'Die Organisation hat keine solche Gruppe.',
   'The token is not valid any more, or was replaced already. Issue a new one instead.':
     'Das Token gilt nicht mehr oder wurde schon ersetzt. Stellen Sie stattdessen ein neues aus.',
@@ -84,7 +84,7 @@ export const MIGRATION = {
   'Pages reach {most} counters deep; ask for a shorter period with `from` and `to`.':
     'Seiten reichen {most} Zähler weit; fragen Sie mit `from` und `to` nach einem kürzeren Zeitraum.',
   'Pages reach {most} events deep. Ask an administrator for older events.':
-    'Seiten reichen {most} Ereignisse weit. Fragen Sie einen Administrator nach älteren Ereignissen.',
+    'Seiten reichen {most} Ereignisse weit. Fragen Sie die Administration nach älteren Ereignissen.',
   'This list has no such event. Begin again without "before".':
     'Diese Liste hat kein solches Ereignis. Beginnen Sie noch einmal ohne „before“.',
 } as const;

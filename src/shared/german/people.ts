@@ -6,7 +6,7 @@ export const PEOPLE = {
   'An account with this username already exists. Choose another one.':
     'Es gibt schon ein Konto mit diesem Benutzernamen. Wählen Sie einen anderen.',
   'Choose another password: this one does not meet the rules.': 'Wählen Sie ein anderes Passwort: Dieses entspricht nicht den Regeln.',
-  'May be an e-mail address only if it is the account’s own.': 'Darf nur die eigene E-Mail-Adresse des Kontos sein, keine andere.',
+  'May be an e-mail address only if it is the account’s own.': 'Darf nur dann eine E-Mail-Adresse sein, wenn es die des Kontos ist.',
   'Must be a name without @, not an address.': 'Muss ein Name ohne @ sein, keine Adresse.',
   'Must have {least} to {most} letters, digits or one of . _ + - @ between them.':
     'Muss {least} bis {most} Buchstaben oder Ziffern haben, dazwischen auch . _ + - @.',
@@ -26,7 +26,7 @@ export const PEOPLE = {
   'This is the last active system administrator. Appoint another one first.':
     'Das ist der letzte aktive Systemadministrator. Ernennen Sie zuerst einen weiteren.',
   'This link is not valid or has expired. Open the link in the newest mail, or ask for a new link.':
-    'Dieser Link ist nicht gültig oder abgelaufen. Öffnen Sie den Link in der neuesten E-Mail, oder fordern Sie einen neuen an.',
+    'Dieser Link ist nicht gültig oder abgelaufen. Öffnen Sie den Link in der neuesten Mail, oder fordern Sie einen neuen an.',
   'You cannot disable your own account. Ask another system administrator.':
     'Ihr eigenes Konto können Sie nicht sperren. Bitten Sie einen anderen Systemadministrator.',
   'Your credentials have changed. Log in again.': 'Ihre Anmeldedaten wurden geändert. Melden Sie sich noch einmal an.',
@@ -40,9 +40,9 @@ export const PEOPLE = {
   'An account can have at most {most} factors. Remove one first.':
     'Ein Konto kann höchstens {most} Faktoren haben. Entfernen Sie zuerst einen.',
   'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.':
-    'Bestätigen Sie zuerst die E-Mail-Adresse Ihres Kontos: Fordern Sie eine E-Mail an und öffnen Sie den Link darin.',
+    'Bestätigen Sie zuerst die E-Mail-Adresse Ihres Kontos: Fordern Sie eine Mail an und öffnen Sie den Link darin.',
   'Log in with your password to set up the first second factor of your account.':
-    'Melden Sie sich mit Ihrem Passwort an, um den ersten zweiten Faktor Ihres Kontos einzurichten.',
+    'Melden Sie sich mit Ihrem Passwort an, um erstmals einen zweiten Faktor für Ihr Konto einzurichten.',
   'No passkey or security key is registered. Use another method.':
     'Es ist kein Passkey oder Sicherheitsschlüssel registriert. Nehmen Sie einen anderen Weg.',
   'Set up a second factor first. Recovery codes are for when you cannot use it.':
@@ -66,22 +66,22 @@ export const PEOPLE = {
   'An account with this e-mail address already exists. Log in, then accept the invitation.':
     'Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an und nehmen Sie dann die Einladung an.',
   'Another person has just changed the role in this invitation. Look at it, then send it again.':
-    'Eine andere Person hat gerade die Rolle in dieser Einladung geändert. Sehen Sie sie an, und senden Sie sie dann noch einmal.',
+    'Eine andere Person hat gerade die Rolle in dieser Einladung geändert. Sehen Sie sich die Einladung an, und senden Sie sie dann noch einmal.',
   'Leave this out: you are logged in and accept with your account.':
     'Lassen Sie das weg: Sie sind angemeldet und nehmen mit Ihrem Konto an.',
   'Required for a new account. If you have an account, log in first.':
     'Für ein neues Konto nötig. Wenn Sie ein Konto haben, melden Sie sich zuerst an.',
   'The directory of your organization manages the person with this address. To invite them by hand, remove them from the directory first.':
     'Das Verzeichnis Ihrer Organisation verwaltet die Person mit dieser Adresse. Um sie von Hand einzuladen, entfernen Sie sie zuerst aus dem Verzeichnis.',
-  'The invitation was revoked. Invite the person again.': 'Die Einladung wurde zurückgezogen. Laden Sie die Person noch einmal ein.',
+  'The invitation was revoked. Invite the person again.': 'Die Einladung wurde widerrufen. Laden Sie die Person noch einmal ein.',
   'The person declined this invitation. Ask them before you invite them again.':
     'Die Person hat diese Einladung abgelehnt. Sprechen Sie mit ihr, bevor Sie sie noch einmal einladen.',
   'The person with this address is already a member of this workspace. Change their role instead.':
     'Die Person mit dieser Adresse ist schon Mitglied dieses Arbeitsbereichs. Ändern Sie stattdessen ihre Rolle.',
   'This address is already invited to this workspace. Send that invitation again.':
-    'Diese Adresse ist schon in diesen Arbeitsbereich eingeladen. Senden Sie jene Einladung noch einmal.',
+    'Diese Adresse ist schon in diesen Arbeitsbereich eingeladen. Senden Sie die vorhandene Einladung noch einmal.',
   'This invitation does not exist. Use the link in the latest mail.':
-    'Diese Einladung gibt es nicht. Benutzen Sie den Link in der neuesten E-Mail.',
+    'Diese Einladung gibt es nicht. Benutzen Sie den Link in der neuesten Mail.',
   'This invitation is for another e-mail address. Log in with the account that has it.':
     'Diese Einladung ist für eine andere E-Mail-Adresse. Melden Sie sich mit dem Konto an, das sie hat.',
   'This invitation is no longer valid. Ask for a new one.': 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
@@ -105,7 +105,7 @@ export const PEOPLE = {
   'Only people of the organization can do this. Ask one of its owners.':
     'Das können nur Personen der Organisation. Bitten Sie einen ihrer Inhaber.',
   'Send a whole number from 0 to {most}, or leave it empty for no limit.':
-    'Senden Sie eine ganze Zahl von 0 bis {most}, oder lassen Sie es für keine Grenze leer.',
+    'Senden Sie eine ganze Zahl von 0 bis {most}, oder lassen Sie das Feld leer, wenn es keine Grenze geben soll.',
   'Send at least one of name and permissions.': 'Senden Sie name oder permissions oder beides.',
   'Send at least one of name, domain and settings.': 'Senden Sie mindestens eines von name, domain und settings.',
   'Send at least one of name, settings and labels.': 'Senden Sie mindestens eines von name, settings und labels.',
@@ -113,25 +113,25 @@ export const PEOPLE = {
   'email and role_id': 'email und role_id',
   user_id: 'user_id',
   'connection_id and configuration_version': 'connection_id und configuration_version',
-  'The access policies of the organization': 'Die Zugriffsregeln der Organisation: Mindestens eine',
+  'The access policies of the organization': 'Mindestens eine Zugriffsregel der Organisation',
   'The access policy {names}': 'Die Zugriffsregel {names}',
   '{which} could not be evaluated, so this is not allowed. Tell an administrator of the organization.':
-    '{which} ließ sich nicht auswerten, deshalb ist das nicht erlaubt. Sagen Sie es einem Administrator der Organisation.',
+    '{which} ließ sich nicht auswerten, deshalb ist das nicht erlaubt. Sagen Sie es der Administration der Organisation.',
   '{which} does not allow this here and now. {advice}': '{which} erlaubt das hier und jetzt nicht. {advice}',
   'Ask an owner or an administrator of the organization what it requires.':
-    'Fragen Sie einen Inhaber oder Administrator der Organisation, was sie verlangt.',
+    'Fragen Sie einen Inhaber oder die Administration der Organisation, was sie verlangt.',
   'No further proof of who you are changes that. Read the policy to see what it requires.':
-    'Kein weiterer Nachweis, wer Sie sind, ändert das. Lesen Sie in der Regel, was sie verlangt.',
+    'Kein anderer Nachweis Ihrer Person ändert das. Lesen Sie in der Regel, was sie verlangt.',
   'Your session lacks {lacked}.{enrol}': 'Ihrer Sitzung fehlt {lacked}.{enrol}',
   ' You have no second factor yet: enrol one in your account.':
     ' Sie haben noch keinen zweiten Faktor: Richten Sie in Ihrem Konto einen ein.',
-  'a recent proof of who you are: confirm it again': 'ein frischer Nachweis, wer Sie sind: Bestätigen Sie es noch einmal',
+  'a recent proof of who you are: confirm it again': 'ein frischer Nachweis Ihrer Person: Erbringen Sie ihn noch einmal',
   'a second factor (acr aal2): confirm one': 'ein zweiter Faktor (acr aal2): Bestätigen Sie einen',
   'a trusted device: trust this one when you log in with your second factor':
-    'ein vertrauenswürdiges Gerät: Vertrauen Sie diesem, wenn Sie sich mit Ihrem zweiten Faktor anmelden',
+    'ein vertrautes Gerät: Vertrauen Sie diesem, wenn Sie sich mit Ihrem zweiten Faktor anmelden',
   'single sign-on: sign in through your identity provider': 'Single Sign-on: Melden Sie sich über Ihren Identitätsanbieter an',
   'The account is disabled, so its owner cannot log in. There is nothing to help with.':
-    'Das Konto ist gesperrt, deshalb kann sich die Person nicht anmelden. Hier gibt es nichts zu helfen.',
+    'Das Konto ist gesperrt, deshalb kann sich die Person nicht anmelden. Zu tun ist hier nichts.',
   'The organization already has a role with this name. Choose another name.':
     'Die Organisation hat schon eine Rolle mit diesem Namen. Wählen Sie einen anderen Namen.',
   'The organization already has a workspace with this name. Choose another name.':

@@ -10,7 +10,7 @@ export const POLICIES = {
   'A condition can compare with {most} values; this one has {count}. Use fewer.':
     'Eine Bedingung kann mit {most} Werten vergleichen; diese hat {count}. Nehmen Sie weniger.',
   'A data policy has just begun to use this tag. Look at the tag again, then decide.':
-    'Eine Datenregel benutzt diesen Tag seit eben. Sehen Sie sich den Tag noch einmal an, bevor Sie entscheiden.',
+    'Gerade hat eine Datenregel begonnen, diesen Tag zu benutzen. Sehen Sie sich den Tag noch einmal an, bevor Sie entscheiden.',
   'A data source that you may not see': 'Eine Datenquelle, die Sie nicht sehen dürfen,',
   'A relation belongs to one data source. Name it in `data_source_id`, or use a tag.':
     'Eine Tabelle gehört zu einer Datenquelle. Nennen Sie diese in `data_source_id`, oder benutzen Sie einen Tag.',
@@ -20,7 +20,8 @@ export const POLICIES = {
   'Another policy was published at the same time. Try again.':
     'Zur selben Zeit wurde eine andere Regel veröffentlicht. Versuchen Sie es noch einmal.',
   'Conditions can nest {most} deep. Use fewer levels.': 'Bedingungen können {most} Ebenen tief sein. Nehmen Sie weniger Ebenen.',
-  'Have them {given} first, or add an exception for them.': 'Lassen Sie sie zuerst {given}, oder fügen Sie eine Ausnahme für sie hinzu.',
+  'Have them {given} first, or add an exception for them.':
+    'Sorgen Sie dafür, dass diese zuerst {given}, oder fügen Sie eine Ausnahme für sie hinzu.',
   'confirm a second factor': 'einen zweiten Faktor bestätigen',
   'sign in once through single sign-on': 'sich einmal mit Single Sign-on anmelden',
   'trust a device': 'einem Gerät vertrauen',
@@ -38,7 +39,7 @@ export const POLICIES = {
   'It must be {type}.': 'Es muss vom Typ {type} sein.',
   'It needs at least {least}.': 'Es braucht mindestens {least}.',
   'Members have values of {attribute} that cannot be compared with {column}, which is {type}: {values}{more}. Statements of these members over {relation} are refused. Correct the attributes, or the rule.':
-    'Mitglieder haben Werte von {attribute}, die sich nicht mit {column} vom Typ {type} vergleichen lassen: {values}{more}. Anweisungen dieser Mitglieder über {relation} werden abgelehnt. Korrigieren Sie die Attribute oder die Regel.',
+    'Mitglieder haben Werte von {attribute}, die sich nicht mit {column} vom Typ {type} vergleichen lassen: {values}{more}. Anweisungen dieser Mitglieder, die {relation} lesen, werden abgelehnt. Korrigieren Sie die Attribute oder die Regel.',
   'Must be of the type {type}.': 'Muss vom Typ {type} sein.',
   'Must hold a list of texts for each name.': 'Muss zu jedem Namen eine Liste von Texten enthalten.',
   'Name the organization.': 'Nennen Sie die Organisation.',
@@ -48,17 +49,17 @@ export const POLICIES = {
   'The access policies of the organization are not loaded yet. Try again shortly.':
     'Die Zugriffsregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The access policies of the organization cannot be loaded. Ask the operator to look at the log.':
-    'Die Zugriffsregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, ins Protokoll zu sehen.',
+    'Die Zugriffsregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, im Log des Dienstes nachzusehen.',
   'The data policies of the organization are not loaded yet. Try again shortly.':
     'Die Datenregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The data policies of the organization cannot be loaded. Ask the operator to look at the log.':
-    'Die Datenregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, ins Protokoll zu sehen.',
+    'Die Datenregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, im Log des Dienstes nachzusehen.',
   'The data policies of the organization could not be evaluated, so nothing is shown. Tell an administrator of the organization.':
-    'Die Datenregeln der Organisation ließen sich nicht auswerten, deshalb wird nichts gezeigt. Sagen Sie es einem Administrator der Organisation.',
+    'Die Datenregeln der Organisation ließen sich nicht auswerten, deshalb wird nichts gezeigt. Sagen Sie es der Administration der Organisation.',
   'The data policy "{policy}" cannot compare a value of your {attribute} with rows. Ask an administrator of the organization to correct the value or the policy.':
-    'Die Datenregel „{policy}“ kann einen Wert Ihres Attributs {attribute} nicht mit Zeilen vergleichen. Bitten Sie einen Administrator der Organisation, den Wert oder die Regel zu korrigieren.',
+    'Die Datenregel „{policy}“ kann einen Wert von {attribute} in Ihrem Konto nicht mit Zeilen vergleichen. Bitten Sie die Administration der Organisation, den Wert oder die Regel zu korrigieren.',
   'The data policy "{policy}" compares rows with your {attribute}, which is not set. Ask an administrator of the organization to set it.':
-    'Die Datenregel „{policy}“ vergleicht Zeilen mit Ihrem Attribut {attribute}, und das ist nicht gesetzt. Bitten Sie einen Administrator der Organisation, es zu setzen.',
+    'Die Datenregel „{policy}“ vergleicht Zeilen mit einem Attribut von Ihnen, das nicht gesetzt ist: {attribute}. Bitten Sie die Administration der Organisation, es zu setzen.',
   'verified e-mail address': 'bestätigte E-Mail-Adresse',
   'The data policy is active. Disable it first.': 'Die Datenregel ist aktiv. Schalten Sie sie zuerst ab.',
   'The data policy is {status}, so there is nothing to change.': 'Die Datenregel ist {status}, deshalb gibt es nichts zu ändern.',
@@ -106,9 +107,9 @@ export const POLICIES = {
   '{relation} has no column {column}. Discover the data source again if it is new.':
     '{relation} hat keine Spalte {column}. Erfassen Sie die Datenquelle noch einmal, wenn sie neu ist.',
   '{source} reads the same data and stays open, so this policy hides nothing there. Write a policy for it too, or delete it.':
-    '{source} liest dieselben Daten und bleibt offen, deshalb verbirgt diese Regel dort nichts. Schreiben Sie auch für sie eine Regel, oder löschen Sie sie.',
+    '{source} liest dieselben Daten und bleibt offen, deshalb verbirgt diese Regel dort nichts. Schreiben Sie auch dafür eine Regel, oder löschen Sie die Datenquelle.',
   '{source} reads the same data. Activating this policy closes it until a person with abac.grant opens it.':
-    '{source} liest dieselben Daten. Wenn Sie diese Regel aktivieren, wird sie geschlossen, bis eine Person mit abac.grant sie öffnet.',
+    '{source} liest dieselben Daten. Wenn Sie diese Regel aktivieren, wird die Datenquelle geschlossen, bis eine Person mit abac.grant sie öffnet.',
   '{value} cannot be compared with {column}, which is {type}.{advice}':
     '{value} lässt sich nicht mit {column} vom Typ {type} vergleichen.{advice}',
 } as const;

@@ -19,7 +19,7 @@ export const PROMPT_TEMPLATES = {
   'Is not known here.': 'Ist hier nicht bekannt.',
   'Is not valid.': 'Ist nicht gültig.',
   'Is required.': 'Ist nötig.',
-  'Must be 1 to {most} ids with commas between them.': 'Muss 1 bis {most} IDs haben, mit Kommas dazwischen.',
+  'Must be 1 to {most} ids with commas between them.': 'Muss 1 bis {most} IDs enthalten, durch Kommas getrennt.',
   'Must be a date and time with its offset, such as 2026-11-20T08:30:00Z.':
     'Muss ein Tag mit Uhrzeit und Abstand zu UTC sein, wie 2026-11-20T08:30:00Z.',
   'Must be a date such as 2026-11-20.': 'Muss ein Tag sein, wie 2026-11-20.',
@@ -29,7 +29,7 @@ export const PROMPT_TEMPLATES = {
   'Must be a text of 1 to {most} characters, without NUL.': 'Muss ein Text von 1 bis {most} Zeichen ohne NUL sein.',
   'Must be an object.': 'Muss ein Objekt sein.',
   'Must be at most {most} texts of 1 to {longest} characters, without NUL.': 'Höchstens {most} Texte von 1 bis {longest} Zeichen ohne NUL.',
-  'Must be simpler: it repeats too much.': 'Muss einfacher sein: Er wiederholt zu viel.',
+  'Must be simpler: it repeats too much.': 'Muss einfacher sein: Der Ausdruck wiederholt zu viel.',
   'Must be the number of a version, or draft.': 'Muss die Nummer einer Version sein, oder draft.',
   'Must be the number of a version.': 'Muss die Nummer einer Version sein.',
   'Must be true or false.': 'Muss true oder false sein.',
@@ -79,5 +79,5 @@ export const PROMPT_TEMPLATES = {
   'The text has no placeholder {placeholder}.': 'Der Text hat keinen Platzhalter {placeholder}.',
   'The text would be longer than 64 KiB. Send shorter values.': 'Der Text würde länger als 64 KiB. Senden Sie kürzere Werte.',
   'This service did not make the link. Read the template again for a new one.':
-    'Diesen Link hat nicht dieser Dienst gemacht. Lesen Sie die Vorlage noch einmal, um einen neuen zu erhalten.',
+    'Dieser Link stammt nicht von diesem Dienst. Lesen Sie die Vorlage noch einmal, um einen neuen zu erhalten.',
 } as const;

@@ -1,4 +1,4 @@
-/** Sentences about questions, the language model, templates for it, and keys for AI clients. */
+/** Sentences about questions, the language model, repeats of requests, and keys for AI clients. */
 export const QUESTIONS = {
   'A person wrote this statement. Give feedback only on generated statements.':
     'Diese Anweisung hat eine Person geschrieben. Bewerten Sie nur erzeugte Anweisungen.',
@@ -59,7 +59,7 @@ export const QUESTIONS = {
   'The template is made for the data sources {ids}.': 'Die Vorlage ist für die Datenquellen {ids} gemacht.',
   'There is no data source {id} that you may ask.': 'Es gibt keine Datenquelle {id}, die Sie befragen dürfen.',
   'This installation grants {tokens} tokens a day. Enter no more than that, or null for the most.':
-    'Diese Installation gewährt {tokens} Tokens am Tag. Geben Sie nicht mehr als das an, oder null für so viele wie möglich.',
+    'Diese Installation gewährt {tokens} Tokens am Tag. Geben Sie höchstens so viele an, oder null für so viele wie möglich.',
   'Too many questions are waiting for the language model. Try again shortly.':
     'Zu viele Fragen warten auf das Sprachmodell. Versuchen Sie es gleich noch einmal.',
   'You have used the {tokens} tokens of the language model for today. Ask again after midnight UTC.':
@@ -70,9 +70,9 @@ export const QUESTIONS = {
   'Data policies hide from you what the SQL of this entry names, so you cannot change it.':
     'Datenregeln verbergen vor Ihnen, was das SQL dieses Eintrags nennt, deshalb können Sie ihn nicht ändern.',
   'Glossary term with this name already exists. Change that one instead.':
-    'Einen Glossarbegriff mit diesem Namen gibt es schon. Ändern Sie stattdessen jenen.',
+    'Einen Glossarbegriff mit diesem Namen gibt es schon. Ändern Sie stattdessen den vorhandenen.',
   'Verified pair with this question already exists. Change that one instead.':
-    'Ein geprüftes Paar mit dieser Frage gibt es schon. Ändern Sie stattdessen jenes.',
+    'Ein geprüftes Paar mit dieser Frage gibt es schon. Ändern Sie stattdessen das vorhandene.',
 
   'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".':
     'Dafür ist ein KI-Schlüssel nötig: Senden Sie ihn als „Authorization: Bearer hgk_…“.',
@@ -82,7 +82,7 @@ export const QUESTIONS = {
     'Ein Notfallkonto kann keine Schlüssel haben. Benutzen Sie einen Schlüssel Ihres eigenen Kontos.',
   'Must lie in the future, within {days} days.': 'Muss in der Zukunft liegen, höchstens {days} Tage entfernt.',
   'Only members of the organization can have a key for it. Ask an administrator to invite you with a role that allows this.':
-    'Nur Mitglieder der Organisation können einen Schlüssel für sie haben. Bitten Sie einen Administrator, Sie mit einer Rolle einzuladen, die das erlaubt.',
+    'Nur Mitglieder der Organisation können einen Schlüssel für sie haben. Bitten Sie die Administration, Sie mit einer Rolle einzuladen, die das erlaubt.',
   'Pages of other sites may not use this address.': 'Seiten anderer Websites dürfen diese Adresse nicht benutzen.',
   'Send 1 to {most} messages in a request.': 'Senden Sie 1 bis {most} Nachrichten in einer Anfrage.',
   'Send one message in each request.': 'Senden Sie in jeder Anfrage eine Nachricht.',
@@ -91,17 +91,17 @@ export const QUESTIONS = {
   'The account behind this key was disabled, or its credentials have changed. Make a new key.':
     'Das Konto zu diesem Schlüssel wurde gesperrt, oder seine Anmeldedaten wurden geändert. Legen Sie einen neuen Schlüssel an.',
   'The organization does not allow keys for AI clients. Ask one of its administrators.':
-    'Die Organisation erlaubt keine KI-Schlüssel. Fragen Sie einen ihrer Administratoren.',
+    'Die Organisation erlaubt keine KI-Schlüssel. Fragen Sie ihre Administration.',
   'The organization has suspended the person behind this key. Ask one of its administrators.':
-    'Die Organisation hat die Person zu diesem Schlüssel gesperrt. Fragen Sie einen ihrer Administratoren.',
+    'Die Organisation hat die Person zu diesem Schlüssel stillgelegt. Fragen Sie ihre Administration.',
   'The organization has switched off keys for AI clients. Ask one of its administrators.':
-    'Die Organisation hat KI-Schlüssel abgeschaltet. Fragen Sie einen ihrer Administratoren.',
+    'Die Organisation hat KI-Schlüssel abgeschaltet. Fragen Sie ihre Administration.',
   'This address takes only POST, because it has no stream to listen to. Send a POST request.':
     'Diese Adresse nimmt nur POST an, weil sie keinen Datenstrom hat. Senden Sie eine POST-Anfrage.',
   'This key has expired. Make a new one in your account.': 'Dieser Schlüssel ist abgelaufen. Legen Sie in Ihrem Konto einen neuen an.',
   'This key was revoked. Make a new one in your account.': 'Dieser Schlüssel wurde widerrufen. Legen Sie in Ihrem Konto einen neuen an.',
   'You already have a key with this name. Choose another name, or revoke that key.':
-    'Sie haben schon einen Schlüssel mit diesem Namen. Wählen Sie einen anderen Namen, oder widerrufen Sie jenen.',
+    'Sie haben schon einen Schlüssel mit diesem Namen. Wählen Sie einen anderen Namen, oder widerrufen Sie den vorhandenen.',
   'You have {most} keys, and cannot have more. Revoke one first.':
     'Sie haben {most} Schlüssel, mehr sind nicht möglich. Widerrufen Sie zuerst einen.',
 } as const;

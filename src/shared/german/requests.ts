@@ -24,12 +24,12 @@ export const REQUESTS = {
   Identity: 'Identität',
   Invitation: 'Einladung',
   Key: 'Schlüssel',
-  Mail: 'E-Mail',
+  Mail: 'Mail',
   Member: 'Mitglied',
   Organization: 'Organisation',
   Policy: 'Zugriffsregel',
   'Prompt template': 'Prompt-Vorlage',
-  'Provisioning token': 'Bereitstellungs-Token',
+  'Provisioning token': 'Verzeichnis-Token',
   'Query execution': 'Abfrage',
   Relation: 'Tabelle',
   'Remembered data': 'Gemerkte Daten',
@@ -37,7 +37,7 @@ export const REQUESTS = {
   Role: 'Rolle',
   Schema: 'Schema',
   Session: 'Sitzung',
-  Snapshot: 'Schnappschuss',
+  Snapshot: 'Stand',
   Tag: 'Tag',
   Test: 'Test',
   User: 'Benutzer',
@@ -139,7 +139,7 @@ export const REQUESTS = {
   'Too many requests within a minute ({quota}). Wait before you send more.':
     'Zu viele Anfragen in einer Minute ({quota}). Warten Sie, bevor Sie weitere senden.',
   'Too many requests. Wait before you try again.': 'Zu viele Anfragen. Warten Sie, bevor Sie es noch einmal versuchen.',
-  'You are not allowed to do this.': 'Dazu fehlt Ihnen das Recht.',
+  'You are not allowed to do this.': 'Dazu fehlt Ihnen die Berechtigung.',
   'Your organization requires single sign-on. Log in through its identity provider.':
     'Ihre Organisation verlangt Single Sign-on. Melden Sie sich über ihren Identitätsanbieter an.',
   '{fault} Did you mean "{nearest}"?': '{fault} Meinten Sie „{nearest}“?',
@@ -147,7 +147,7 @@ export const REQUESTS = {
   '{how}: nothing else is enough here.': '{how}: Etwas anderes genügt hier nicht.',
 
   'Mails are read by a package for development. Run npm ci, without --omit=dev.':
-    'E-Mails liest ein Paket für die Entwicklung. Starten Sie npm ci ohne --omit=dev.',
+    'Mails liest ein Paket für die Entwicklung. Führen Sie npm ci ohne --omit=dev aus.',
   'Name the record.': 'Nennen Sie den Eintrag.',
   'The demo answers this machine alone. Open it at the address that the service prints at its start.':
     'Die Demo antwortet nur diesem Rechner. Öffnen Sie sie unter der Adresse, die der Dienst beim Start ausgibt.',

@@ -1,4 +1,4 @@
-/** Sentences about single sign-on, what it requires of people, and directories. */
+/** Sentences about single sign-on and what it requires of people. */
 export const SIGN_ON = {
   'A certificate cannot be read.': 'Ein Zertifikat ist nicht lesbar.',
   'An organization can claim at most {most} domains. Release one first.':
@@ -6,7 +6,7 @@ export const SIGN_ON = {
   'An organization can have at most {most} connections. Delete one first.':
     'Eine Organisation kann höchstens {most} Verbindungen haben. Löschen Sie zuerst eine.',
   'Another organization has verified this domain. Its administrators got a mail; ask them to release it.':
-    'Eine andere Organisation hat diese Domain bestätigt. Ihre Administratoren haben eine E-Mail erhalten; bitten Sie sie, sie freizugeben.',
+    'Eine andere Organisation hat diese Domain nachgewiesen. Ihre Administration hat eine Mail erhalten; bitten Sie sie, die Domain freizugeben.',
   'Cannot be changed while the connection is active.': 'Lässt sich nicht ändern, solange die Verbindung aktiv ist.',
   'Enter your second factor too.': 'Geben Sie auch Ihren zweiten Faktor ein.',
   'Every certificate of the connection has expired. Add a valid one, and test it again.':
@@ -16,7 +16,7 @@ export const SIGN_ON = {
   'Is required for this type of connection.': 'Ist für diese Art von Verbindung nötig.',
   'Must be a domain such as corp.example.': 'Muss eine Domain sein, wie corp.example.',
   'Nobody can log in through this connection at the moment. Ask your administrator.':
-    'Über diese Verbindung kann sich zurzeit niemand anmelden. Fragen Sie Ihren Administrator.',
+    'Über diese Verbindung kann sich zurzeit niemand anmelden. Fragen Sie Ihre Administration.',
   'Send a challenge of the method S256.': 'Senden Sie eine Challenge der Methode S256.',
   'Send a domain of your own: anyone can have an address of this mail service.':
     'Senden Sie eine eigene Domain: Eine Adresse bei diesem Maildienst kann jeder haben.',
@@ -39,7 +39,7 @@ export const SIGN_ON = {
   'The TXT records at this name do not have the required value. Set the record that you were given.':
     'Die TXT-Einträge unter diesem Namen haben nicht den verlangten Wert. Setzen Sie den Eintrag, den Sie erhalten haben.',
   'The account is linked to another person at the identity provider. Ask your administrator.':
-    'Das Konto ist beim Identitätsanbieter mit einer anderen Person verknüpft. Fragen Sie Ihren Administrator.',
+    'Das Konto ist beim Identitätsanbieter mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
   'The answer comes from another identity provider.': 'Die Antwort kommt von einem anderen Identitätsanbieter.',
   'The answer of the identity provider belongs to another login.': 'Die Antwort des Identitätsanbieters gehört zu einer anderen Anmeldung.',
   'The answer of the identity provider cannot be read.': 'Die Antwort des Identitätsanbieters ist nicht lesbar.',
@@ -59,9 +59,9 @@ export const SIGN_ON = {
   'The connection has just been changed. Log in again.': 'Die Verbindung wurde gerade geändert. Melden Sie sich noch einmal an.',
   'The connection has no configuration yet. Enter the data of the provider.':
     'Die Verbindung ist noch nicht eingerichtet. Geben Sie die Daten des Anbieters ein.',
-  'The connection is active. Disable it first.': 'Die Verbindung ist aktiv. Schalten Sie sie zuerst ab.',
+  'The connection is active. Disable it first.': 'Die Verbindung ist aktiv. Deaktivieren Sie sie zuerst.',
   'The connection is active. To change what it trusts, disable it first, then test and activate it again.':
-    'Die Verbindung ist aktiv. Um zu ändern, wem sie vertraut, schalten Sie sie zuerst ab; testen und aktivieren Sie sie dann noch einmal.',
+    'Die Verbindung ist aktiv. Um zu ändern, wem sie vertraut, deaktivieren Sie sie zuerst; testen und aktivieren Sie sie dann noch einmal.',
   'The connection to the identity provider is not set up correctly.':
     'Die Verbindung zum Identitätsanbieter ist nicht richtig eingerichtet.',
   'The connection was changed since it was tested. Test it again.':
@@ -70,20 +70,20 @@ export const SIGN_ON = {
   'The identity provider cannot be reached right now.': 'Der Identitätsanbieter ist gerade nicht erreichbar.',
   'The identity provider could not be reached.': 'Der Identitätsanbieter war nicht erreichbar.',
   'The identity provider did not have you log in again, which this step needs. Log out there, then try again.':
-    'Der Identitätsanbieter hat Sie nicht noch einmal anmelden lassen, was für diesen Schritt nötig ist. Melden Sie sich dort ab, und versuchen Sie es dann noch einmal.',
+    'Der Identitätsanbieter hat keine neue Anmeldung von Ihnen verlangt. Dieser Schritt braucht eine: Melden Sie sich dort ab, und versuchen Sie es dann noch einmal.',
   'The identity provider did not log you in.': 'Der Identitätsanbieter hat Sie nicht angemeldet.',
   'The identity provider did not send one e-mail address of yours. Ask your administrator.':
-    'Der Identitätsanbieter hat nicht genau eine E-Mail-Adresse von Ihnen gesendet. Fragen Sie Ihren Administrator.',
+    'Der Identitätsanbieter hat nicht genau eine E-Mail-Adresse von Ihnen gesendet. Fragen Sie Ihre Administration.',
   'The identity provider does not answer the request of this service. Ask your administrator.':
-    'Der Identitätsanbieter antwortet nicht auf die Anfrage dieses Dienstes. Fragen Sie Ihren Administrator.',
+    'Der Identitätsanbieter antwortet nicht auf die Anfrage dieses Dienstes. Fragen Sie Ihre Administration.',
   'The identity provider does not say when you logged in. Log out and in again.':
     'Der Identitätsanbieter sagt nicht, wann Sie sich angemeldet haben. Melden Sie sich ab und noch einmal an.',
   'The identity provider does not vouch for your e-mail address. Log in there with the account of your organization, or ask your administrator.':
-    'Der Identitätsanbieter bürgt nicht für Ihre E-Mail-Adresse. Melden Sie sich dort mit dem Konto Ihrer Organisation an, oder fragen Sie Ihren Administrator.',
+    'Der Identitätsanbieter bürgt nicht für Ihre E-Mail-Adresse. Melden Sie sich dort mit dem Konto Ihrer Organisation an, oder fragen Sie Ihre Administration.',
   'The identity provider knows you by another e-mail address than your account has. Ask your administrator.':
-    'Der Identitätsanbieter kennt Sie unter einer anderen E-Mail-Adresse, als Ihr Konto hat. Fragen Sie Ihren Administrator.',
+    'Der Identitätsanbieter kennt Sie unter einer anderen E-Mail-Adresse, als Ihr Konto hat. Fragen Sie Ihre Administration.',
   'The identity provider signs in a way that is not accepted here. Ask your administrator.':
-    'Der Identitätsanbieter signiert auf eine Weise, die hier nicht angenommen wird. Fragen Sie Ihren Administrator.',
+    'Der Identitätsanbieter signiert auf eine Weise, die hier nicht angenommen wird. Fragen Sie Ihre Administration.',
   'The login did not succeed.': 'Die Anmeldung ist nicht gelungen.',
   'The login through the identity provider failed. Try again.':
     'Die Anmeldung über den Identitätsanbieter ist fehlgeschlagen. Versuchen Sie es noch einmal.',
@@ -99,22 +99,22 @@ export const SIGN_ON = {
   'The organization requires single sign-on, and no other active connection lets people in. Activate another one, or lift the requirement first.':
     'Die Organisation verlangt Single Sign-on, und keine andere aktive Verbindung lässt Personen ein. Aktivieren Sie eine andere, oder heben Sie zuerst die Pflicht auf.',
   'The organization requires single sign-on, and this is its only verified domain. Verify another domain, or lift the requirement first.':
-    'Die Organisation verlangt Single Sign-on, und das ist ihre einzige bestätigte Domain. Bestätigen Sie eine andere Domain, oder heben Sie zuerst die Pflicht auf.',
+    'Die Organisation verlangt Single Sign-on, und das ist ihre einzige nachgewiesene Domain. Weisen Sie eine andere nach, oder heben Sie zuerst die Pflicht auf.',
   'The password or the code is wrong, or the link has expired. Try again.':
     'Das Passwort oder der Code ist falsch, oder der Link ist abgelaufen. Versuchen Sie es noch einmal.',
   'The person who began the test no longer has an account. Start another test.':
-    'Die Person, die den Test begonnen hat, hat kein Konto mehr. Beginnen Sie einen anderen Test.',
+    'Die Person, die den Test begonnen hat, hat kein Konto mehr. Starten Sie einen neuen Test.',
   'The person who tested the connection is gone. Test the connection again.':
     'Die Person, die die Verbindung getestet hat, gibt es nicht mehr. Testen Sie die Verbindung noch einmal.',
   'The person who tested the connection may no longer manage it. Test the connection again.':
     'Die Person, die die Verbindung getestet hat, darf sie nicht mehr verwalten. Testen Sie die Verbindung noch einmal.',
   'The request is not a valid logout of the identity provider.': 'Die Anfrage ist keine gültige Abmeldung des Identitätsanbieters.',
   'The test has ended, or the connection was changed. Start another test.':
-    'Der Test ist beendet, oder die Verbindung wurde geändert. Beginnen Sie einen anderen Test.',
+    'Der Test ist beendet, oder die Verbindung wurde geändert. Starten Sie einen neuen Test.',
   'The test is older than {hours} hours. Test the connection again.':
     'Der Test ist älter als {hours} Stunden. Testen Sie die Verbindung noch einmal.',
   'There is no account for you here. Ask your administrator for one.':
-    'Hier gibt es kein Konto für Sie. Bitten Sie Ihren Administrator um eines.',
+    'Hier gibt es kein Konto für Sie. Bitten Sie Ihre Administration um eines.',
   'This account cannot use single sign-on. Log in with your password.':
     'Dieses Konto kann Single Sign-on nicht benutzen. Melden Sie sich mit Ihrem Passwort an.',
   'This answer of the identity provider was already used. Log in again.':
@@ -141,7 +141,7 @@ export const SIGN_ON = {
     'Dieser Dienst beendet Anmeldungen nicht unter dieser Adresse. Senden Sie eine der Adressen, die der Betreiber erlaubt hat.',
   'You logged in at the identity provider as another person. Log in there with the account of this session.':
     'Sie haben sich beim Identitätsanbieter als andere Person angemeldet. Melden Sie sich dort mit dem Konto dieser Sitzung an.',
-  'Your account is not active here. Ask your administrator.': 'Ihr Konto ist hier nicht aktiv. Fragen Sie Ihren Administrator.',
+  'Your account is not active here. Ask your administrator.': 'Ihr Konto ist hier nicht aktiv. Fragen Sie Ihre Administration.',
   'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.':
-    'Ihre E-Mail-Adresse gehört zu keiner Domain, die diese Organisation bestätigt hat. Fragen Sie Ihren Administrator.',
+    'Ihre E-Mail-Adresse gehört zu keiner Domain, die diese Organisation nachgewiesen hat. Fragen Sie Ihre Administration.',
 } as const;

@@ -26,7 +26,7 @@ const MESSAGES: Readonly<Record<BlockerCode, (findings: Findings) => Sentence>> 
     const verified = domains.filter(({ status }) => status === 'verified').map(({ domain }) => domain);
     return verified.length === 0
       ? 'Verify a domain: none of your organization is verified.'
-      : say('Put the TXT record of one of your verified domains back: the DNS shows it for none of {domains} now.', { domains: verified });
+      : say('Put the TXT record of a verified domain back. The DNS does not show it now: {domains}.', { domains: verified });
   },
   ADMIN_HAS_LOGGED_IN_BY_SSO: () => 'Ask an owner to log in through the connection.',
   BREAK_GLASS_READY: () =>

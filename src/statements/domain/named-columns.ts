@@ -72,21 +72,27 @@ export function sourcesOf(named: readonly NamedColumn[], relations: readonly Can
   const pairs = best(left, relations)
     .filter((one) => left.some((name) => has(one, name)))
     .map((one) => [...(more[0] ?? []), { ...one, alias: null }]);
-  const all = covering(open, relations).slice(0, MOST_TOGETHER);
+  const all = covering(open, relations);
   const together = all.length > 2 ? [[...required, ...all.map((one) => ({ ...one, alias: null }))]] : [];
   const alone = required.length === 0 ? [] : [required];
   return open.length === 0 ? alone : [...more.slice(0, MOST_TRIED / 2), ...together, ...pairs, ...alone].slice(0, MOST_TRIED);
 }
 
-/** As many as it takes to have all of these columns that there are. */
+/** As many as it takes to have all of these columns that there are; none if that takes too many. */
 function covering(names: readonly string[], relations: readonly Candidate[]): readonly Candidate[] {
-  const [next] = best(names, relations);
-  const left = next === undefined ? names : names.filter((name) => !has(next, name));
-  return next === undefined || left.length === names.length ? [] : [next, ...covering(left, relations)];
+  const found: Candidate[] = [];
+  for (let left = names; ;) {
+    const [next] = best(left, relations);
+    const rest = next === undefined ? left : left.filter((name) => !has(next, name));
+    if (next === undefined || rest.length === left.length) return found;
+    if (found.length === MOST_TOGETHER) return [];
+    found.push(next);
+    left = rest;
+  }
 }
 
 /** Those with most of these columns first. */
 function best(names: readonly string[], relations: readonly Candidate[]): readonly Candidate[] {
-  const worth = (one: Candidate): number => names.filter((name) => has(one, name)).length;
-  return [...relations].sort((one, other) => worth(other) - worth(one));
+  const judged = relations.map((one) => ({ one, worth: names.filter((name) => has(one, name)).length }));
+  return judged.sort((first, second) => second.worth - first.worth).map(({ one }) => one);
 }

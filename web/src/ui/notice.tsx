@@ -82,8 +82,7 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
     );
   return (
     <Notice tone="bad">
-      {/* The service speaks English. */}
-      <p {...(isAnswer && { lang: 'en' })}>{sentenceOf(error, t)}</p>
+      <p>{sentenceOf(error, t)}</p>
       {wait !== undefined && <p>{t.wait(String(wait))}</p>}
       {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
       {onRetry !== undefined && (

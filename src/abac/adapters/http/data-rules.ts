@@ -173,9 +173,13 @@ function causeFor(issue: z.core.$ZodIssue): FieldCause {
       return { code: issue.origin === 'string' ? 'too_long' : 'too_many', arguments: { max: Number(issue.maximum) } };
     case 'invalid_format':
       return { code: 'malformed' };
+    case 'custom': {
+      // Of a condition, which reports what its own shape has found, with a sentence beside the cause.
+      const { code = 'invalid', arguments: known } = (issue.params ?? {}) as Partial<FieldCause>;
+      return known === undefined ? { code } : { code, arguments: known };
+    }
     default:
-      // Of a condition, which reports what its own shape has found.
-      return (issue.code === 'custom' && (issue.params as FieldCause | undefined)) || { code: 'invalid' };
+      return { code: 'invalid' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { unwrap } from '@headgate/client';
+import { isError, unwrap } from '@headgate/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
@@ -83,18 +83,24 @@ const LINK = '/api/v1/sso/connections/{connection_id}/link';
 /** Who is sent to a provider at sign-in can link the account beforehand, and so is not asked for a password on the way. */
 function NoIdentity() {
   const t = useTexts(texts);
-  const email = useMe()?.user.email;
+  const me = useMe();
+  const email = me?.user.email;
   const found = useQuery({
     queryKey: ['/api/auth/sso/discover', email],
     queryFn: async () => unwrap(await headgate.POST('/api/auth/sso/discover', { body: { email: email ?? '' } })),
-    enabled: email !== undefined,
+    // An address may have a provider without its person being a member.
+    enabled: me !== undefined && me.organizations.length > 0,
+    // Each question counts against the limit of the network, from which others sign in.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    retry: false,
   });
   const link = useAction(async (id: number) => {
     const { start_url: startUrl } = unwrap(await headgate.POST(LINK, { params: { path: { connection_id: id } } }));
     await beginSignOn({ startUrl, next: '/account', stays: false, ...(email !== undefined && { hint: email }) });
   });
   const sso = found.data?.sso ?? null;
-  if (sso === null) return <p>{t.noIdentities}</p>;
+  if (sso === null || isError(link.error, 'NOT_FOUND')) return <p>{t.noIdentities}</p>;
   return (
     <>
       <p>{t.canLink}</p>

@@ -5,8 +5,8 @@ type Place = 'sso' | 'enforcement' | 'members' | 'account';
 interface Obstacle {
   /** Where it is fixed; `null`: on this very page. */
   readonly place: Place | null;
-  /** In English the API sends the sentence itself, with its numbers. */
-  readonly german: string;
+  /** For what a plan kept, in English: the service itself says the rest in the reader's language. */
+  readonly german?: string;
 }
 
 /** Obstacles of the organization (`org_blockers`) and of the start of a wave (`gates`). */
@@ -36,26 +36,13 @@ const OBSTACLES: Readonly<Record<string, Obstacle>> = {
     german:
       'Benutzer des Verzeichnisses haben kein Konto, weil ein anderer Benutzer ihre Adresse hat: Die Liste der bereitgestellten Personen nennt beide.',
   },
-  ENFORCEMENT_MODE: {
-    place: 'enforcement',
-    german: 'Die Organisation nutzt Single Sign-on noch nicht: Stellen Sie sie auf freiwillig, nur melden oder Pflicht.',
-  },
-  CONNECTION_ACTIVE: { place: 'sso', german: 'Aktivieren Sie eine Verbindung zu Ihrem Identitätsanbieter.' },
-  CONNECTION_TESTED: { place: 'sso', german: 'Testen Sie die aktive Verbindung so, wie sie jetzt ist.' },
-  DOMAIN_VERIFIED: { place: 'sso', german: 'Weisen Sie eine Domain nach: Ohne sie wird niemand verknüpft.' },
-  BREAK_GLASS_READY: {
-    place: 'enforcement',
-    german: 'Bestimmen Sie zwei Inhaber mit zweitem Faktor als Notfallkonten, jedes mit einer Übung in den letzten 90 Tagen.',
-  },
-  PREVIOUS_WAVE: {
-    place: null,
-    german:
-      'Warten Sie auf die Welle davor: Mindestens 95 % ihrer Mitglieder müssen über Single Sign-on gekommen sein, und sie darf nicht pausieren.',
-  },
-  NOBODY_TO_MOVE: {
-    place: null,
-    german: 'Derzeit kann niemand aus der Welle umsteigen: Die Liste der Mitglieder sagt, warum.',
-  },
+  ENFORCEMENT_MODE: { place: 'enforcement' },
+  CONNECTION_ACTIVE: { place: 'sso' },
+  CONNECTION_TESTED: { place: 'sso' },
+  DOMAIN_VERIFIED: { place: 'sso' },
+  BREAK_GLASS_READY: { place: 'enforcement' },
+  PREVIOUS_WAVE: { place: null },
+  NOBODY_TO_MOVE: { place: null },
 };
 
 export const placeOfCure = (code: string): Place | null => OBSTACLES[code]?.place ?? null;

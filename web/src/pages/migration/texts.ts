@@ -108,7 +108,7 @@ export const texts = catalogue(
     toSso: 'Verbindungen und Domains',
     toEnforcement: 'Pflicht und Notfallkonten',
     toMembers: 'Mitglieder',
-    toAccount: 'Eigenes Konto verbinden',
+    toAccount: 'Eigenes Konto verknüpfen',
     reasons: 'Warum die Personen dort stehen',
     reason: 'Grund',
     days: 'Tag für Tag',

@@ -81,7 +81,7 @@ interface WayProps {
 /** Leads those who may require single sign-on from one step to the next, until people have begun to move. */
 export function Way({ organization, isShort = false }: WayProps) {
   const t = useTexts(texts);
-  const isHere = useIsHere();
+  const here = useLocation({ select: ({ pathname }) => pathname });
   const path = { organization_id: organization };
   const first = { page: 1, limit: 1 };
   const reads = {
@@ -123,7 +123,7 @@ export function Way({ organization, isShort = false }: WayProps) {
         <strong>{t.next(t[next.step])}</strong>
       </p>
       <p>{t[`${next.step}Why`]}</p>
-      {!isHere(to) && (
+      {here !== to && (
         <Row>
           <LinkButton look="primary" to={to} {...(next.step === 'wave' && { search: { group: 'ready_for_migration' } })}>
             {t.go}
@@ -144,9 +144,4 @@ export function Way({ organization, isShort = false }: WayProps) {
       )}
     </Card>
   );
-}
-
-function useIsHere(): (address: string) => boolean {
-  const here = useLocation({ select: ({ pathname }) => pathname });
-  return (address) => address === here;
 }

@@ -58,7 +58,7 @@ export function FailureNotice({ failure }: { readonly failure: SignOnFailure }) 
   const { sentence, code, requestId } = failure;
   return (
     <Notice tone="bad">
-      <p {...(sentence !== null && { lang: 'en' })}>{sentence ?? t.signOnFailed(code)}</p>
+      <p>{sentence ?? t.signOnFailed(code)}</p>
       {requestId !== null && <p>{t.request(requestId)}</p>}
     </Notice>
   );

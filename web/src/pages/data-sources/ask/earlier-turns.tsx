@@ -23,7 +23,7 @@ const texts = catalogue(
     columns: (names: string) => `Spalten: ${names}.`,
     notKept: 'Zeilen werden nicht aufbewahrt. Führen Sie die Anweisung erneut aus, um sie zu sehen.',
     ended: 'Endete mit',
-    open: 'Es gibt noch keine Antwort. Öffnen Sie die Unterhaltung in einer Minute noch einmal.',
+    open: 'Es gibt noch keine Antwort. Öffnen Sie das Gespräch in einer Minute noch einmal.',
   },
 );
 

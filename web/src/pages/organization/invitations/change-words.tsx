@@ -29,7 +29,7 @@ const changes = catalogue(
     set_labels: 'Die Labels eines Arbeitsbereichs ändern, nach denen sich Regeln richten',
     create_workspace: 'Einen Arbeitsbereich mit Labels anlegen, nach denen sich Regeln richten',
     set_attributes: 'Die Attribute eines Mitglieds ändern, nach denen sich Regeln richten',
-    set_tag: 'Ein Tag einer Spalte ändern, nach dem sich Datenregeln richten',
+    set_tag: 'Einen Tag einer Spalte ändern, nach dem sich Datenregeln richten',
     review_columns: 'Spalten als durchgesehen markieren, was sie zeigen kann',
     share_template: 'Alle Organisationen dieser Installation eine Ihrer Prompt-Vorlagen lesen und benutzen lassen',
     allow_access_keys: 'Mitgliedern Schlüssel für KI-Clients erlauben',

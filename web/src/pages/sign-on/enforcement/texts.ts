@@ -140,6 +140,6 @@ export const texts = catalogue(
       'Eine Übung zeigt, dass Sie ohne den Anbieter hineinkommen: Melden Sie sich mit Passwort und dem zweiten Faktor an, den Sie benutzen würden, und drücken Sie innerhalb von zehn Minuten den Knopf.',
     drillDone: 'Die Übung ist festgehalten.',
     isBreakGlass: (name: string) => `${name} ist ein Notfallkonto`,
-    disabled: (status: 'disabled' | 'suspended') => ({ disabled: 'gesperrt', suspended: 'ausgesetzt' })[status],
+    disabled: (status: 'disabled' | 'suspended') => ({ disabled: 'gesperrt', suspended: 'stillgelegt' })[status],
   },
 );
