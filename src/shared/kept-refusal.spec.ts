@@ -19,7 +19,7 @@ describe('a refusal that is kept', () => {
   it('can be read by instances of an earlier version, and was perhaps kept by one', () => {
     const { sentence: _, ...kept } = keptOf(new Forbidden());
     expect(kept).toEqual({ kind: 'forbidden', code: 'FORBIDDEN', message: 'You are not allowed to do this.' });
-    expect(inLanguage(refusalOf(kept).sentence, 'de')).toBe('Dazu fehlt Ihnen das Recht.');
+    expect(inLanguage(refusalOf(kept).sentence, 'de')).toBe('Dazu fehlt Ihnen die Berechtigung.');
     expect(inLanguage(refusalOf({ ...kept, message: 'Said in other words.' }).sentence, 'de')).toBe('Said in other words.');
   });
 });
