@@ -17,7 +17,7 @@ describe('the data directory', () => {
     ['below a file', 'file/data', 'ENOTDIR'],
   ])('that is %s is told with its name and what to do', async (_, name, code) => {
     const directory = join(folder, name);
-    const said = `The data directory ${directory} cannot be made or written (${code}): it, or one above it, only reads`;
+    const said = `The data directory ${directory} cannot be made or written (${code}): it, or one above it, is read-only`;
     for (const isWritten of [true, false]) await expect(openDataDirectory(directory, isWritten)).rejects.toThrow(said);
   });
 

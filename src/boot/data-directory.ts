@@ -1,19 +1,19 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 
-/** The message is for the operator: file systems that only read answer with codes that name other causes. */
+/** The message is for the operator: read-only file systems answer with codes that name other causes. */
 class DataDirectoryUnusable extends Error {
   constructor(directory: string, code: string) {
     super(
-      `The data directory ${directory} cannot be made or written (${code}): it, or one above it, only reads, ` +
-        'is a file, or is not for this account. Let this account write there, or name another directory in HEADGATE_DATA_DIR.',
+      `The data directory ${directory} cannot be made or written (${code}): it, or one above it, is read-only, ` +
+        'is a file, or belongs to another account. Let this account write there, or name another directory in HEADGATE_DATA_DIR.',
     );
     this.name = 'DataDirectoryUnusable';
   }
 }
 
 /**
- * @param isWritten whether something in it changes in any case, as the embedded server does; others mount one that only reads
+ * @param isWritten whether something in it changes in any case, as the embedded server does; others mount a read-only one
  * @throws DataDirectoryUnusable
  */
 export async function openDataDirectory(directory: string, isWritten: boolean): Promise<void> {
