@@ -53,7 +53,7 @@ describe('what stands against requiring single sign-on', () => {
     ['an old test', { connections: [{ id: 3, status: 'active', testedAt: YESTERDAY }] }, 'is older than 24 hours'],
     ['no domain', { domains: [], domainsInDns: [] }, 'Verify a domain'],
     ['a claimed domain', { domains: [{ domain: 'delta.example', status: 'claimed' }], domainsInDns: [] }, 'Verify a domain'],
-    ['a verified domain without its record', { domainsInDns: [] }, 'Put the TXT record of one of your verified domains back'],
+    ['a verified domain without its record', { domainsInDns: [] }, 'Put the TXT record of a verified domain back'],
     ['no plan', { plan: null }, 'there is none'],
     ['an old plan', { plan: { confirmedAt: YESTERDAY, holds: true } }, 'is older than 24 hours'],
     ['a plan of other members', { plan: { confirmedAt: YESTERDAY, holds: false } }, 'no longer matches the members'],
