@@ -47,6 +47,16 @@ describe('what an expression may be selected from', () => {
     expect(found.length).toBeLessThanOrEqual(6);
   });
 
+  it('is never a part of more tables than are tried together', () => {
+    const ten = Array.from({ length: 10 }, (_, at) => ({ schema: 's', name: `t${at}`, columns: [`c${at}`] }));
+    const lengths = (most: number) => {
+      const names = ten.slice(0, most).map(({ columns: [name = ''] }) => name);
+      return sourcesOf(namedColumns(names.join(' + ')), ten).map(({ length }) => length);
+    };
+    expect(lengths(8)).toContain(8);
+    expect(Math.max(...lengths(10))).toBeLessThan(3);
+  });
+
   it('is tried a few times only', () => {
     const many = Array.from({ length: 50 }, (_, at) => ({ schema: 's', name: `t${at}`, columns: ['a', `b${at}`] }));
     expect(sourcesOf(namedColumns('a + b1 + b2'), many).length).toBeLessThanOrEqual(6);
