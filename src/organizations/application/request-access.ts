@@ -10,7 +10,6 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import {
   type AccessRequest,
-  EMERGENCY_KINDS,
   AccessRequestClosed,
   EmergencyEnded,
   EmergencyOpen,
@@ -19,13 +18,13 @@ import {
   inForceUntil,
   requestThrottle,
   toldOf,
+  emergencyProblems,
 } from '../domain/access-request.js';
 import { accessMail } from '../domain/access-mail.js';
 import { AccessRequests, type NewAccessRequest } from './ports/access-requests.js';
 import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { type ActFields, ReadRequestedAct } from './read-requested-act.js';
-import { say } from '../../shared/sentence.js';
 
 export interface AccessRequested extends ActFields {
   readonly reason: string;
@@ -62,10 +61,8 @@ export class RequestAccess {
     await this.access.requireSystemAdmin(caller, 'access_request.create');
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
-      if (isEmergency && !EMERGENCY_KINDS.includes(kind))
-        throw new ValidationFailed([
-          { field: 'emergency', message: say('Only an owner can approve {kind}. Ask without emergency.', { kind }) },
-        ]);
+      const problems = isEmergency ? emergencyProblems(kind) : [];
+      if (problems.length > 0) throw new ValidationFailed(problems);
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');

@@ -1,8 +1,9 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, type FieldError } from '../../shared/domain-error.js';
 import { emailOf } from '../../shared/email-key.js';
 import type { AuditEvent } from '../../shared/ports/audit-trail.js';
 import type { ConsentedAct } from '../../shared/ports/owner-consent.js';
 import type { ThrottledAction } from '../../shared/ports/attempt-throttle.js';
+import { say } from '../../shared/sentence.js';
 
 /**
  * `act_as_owner`: see and change the data of the organization for an hour, but give no roles. Each of the others allows a
@@ -16,7 +17,12 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
  * An act with a lasting effect needs an owner. One that passes, or that gives a rightful holder their account back, is
  * possible in an emergency.
  */
-export const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_factors'];
+const EMERGENCY_KINDS: readonly AccessKind[] = ['act_as_owner', 'reset_factors'];
+
+export function emergencyProblems(kind: AccessKind): FieldError[] {
+  if (EMERGENCY_KINDS.includes(kind)) return [];
+  return [{ field: 'emergency', message: say('Only an owner can approve {kind}. Ask without emergency.', { kind }), code: 'invalid' }];
+}
 
 /** The subject of a request, in the one form in which requests and acts are compared. */
 export type AccessSubject = Readonly<Record<string, string | number | readonly string[]>>;

@@ -14,10 +14,15 @@ export function timeOf(text: string): Date | null {
   return midnight.toISOString().startsWith(day) ? time : null;
 }
 
+/** Of a value that may be anything. */
+export function timeIn(value: unknown): Date | null {
+  return typeof value === 'string' ? timeOf(value) : null;
+}
+
 /** What `timeOf` reads. */
 export function IsTime(): PropertyDecorator {
   const message = '$property must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z';
-  const validate = (value: unknown): boolean => typeof value === 'string' && timeOf(value) !== null;
+  const validate = (value: unknown): boolean => timeIn(value) !== null;
   return applyDecorators(
     // Down to nanoseconds. Nest describes a query before the document could read the validators of its class.
     ApiProperty({ minLength: 10, maxLength: 35 }),

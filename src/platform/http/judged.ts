@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { FieldError } from '../../shared/domain-error.js';
-import { timeOf } from './is-time.js';
+import { timeIn } from './is-time.js';
 import { say } from '../../shared/sentence.js';
 
 const JUDGE = 'headgate:judge';
@@ -36,7 +36,7 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 /** Of two times: the second does not lie before the first. */
 export function inOrder<First extends string, Second extends string>(first: First, second: Second): Judge<Record<First | Second, string>> {
   return (fields) => {
-    const [begin, end] = [fields[first], fields[second]].map((value) => (typeof value === 'string' ? timeOf(value) : null));
+    const [begin, end] = [fields[first], fields[second]].map(timeIn);
     if (!begin || !end || begin <= end) return [];
     return [{ field: second, message: say('Must not lie before `{first}`.', { first }), code: 'invalid', arguments: { after: first } }];
   };

@@ -1,13 +1,13 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
-import { IsTime, timeOf } from '../../../platform/http/is-time.js';
+import { IsTime, timeIn } from '../../../platform/http/is-time.js';
 import { Judged } from '../../../platform/http/judged.js';
 import { KEY_SCOPES, type KeyScope, expiryProblems } from '../../domain/access-key.js';
 
 const LARGEST_ID = 2_147_483_647;
 
 @Judged<CreateAccessKeyBody>(({ expires_at: wanted }, now) => {
-  const at = typeof wanted === 'string' ? timeOf(wanted) : null;
+  const at = timeIn(wanted);
   return at === null ? [] : expiryProblems(at, now);
 })
 export class CreateAccessKeyBody {

@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
-import { timeOf } from '../../../platform/http/is-time.js';
+import { timeIn } from '../../../platform/http/is-time.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -63,7 +63,7 @@ export class AccessKeysController {
       name: body.name.trim(),
       scopes: body.scopes,
       dataSourceIds: body.data_source_ids ?? null,
-      expiresAt: typeof body.expires_at === 'string' ? timeOf(body.expires_at) : null,
+      expiresAt: timeIn(body.expires_at),
     });
     return named({ access_key: toNewAccessKey(key, text) }, CREATED);
   }

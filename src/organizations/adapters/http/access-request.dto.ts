@@ -2,8 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Max
 import { TypedAddress } from '../../../platform/http/typed-address.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged } from '../../../platform/http/judged.js';
-import { say } from '../../../shared/sentence.js';
-import { ACCESS_KINDS, type AccessKind, EMERGENCY_KINDS } from '../../domain/access-request.js';
+import { ACCESS_KINDS, type AccessKind, emergencyProblems } from '../../domain/access-request.js';
 
 /** Length of the longest sealed data policy. */
 const LONGEST_CHANGE = 90_000;
@@ -12,15 +11,7 @@ const ofKind = (kind: AccessKind, field: keyof AccessRequestBody): PropertyDecor
   ValidateIf((body: AccessRequestBody) => body.kind === kind || body[field] !== undefined);
 
 @Judged<AccessRequestBody>(({ kind, emergency }) =>
-  emergency === true && ACCESS_KINDS.some((one) => one === kind && !EMERGENCY_KINDS.includes(one))
-    ? [
-        {
-          field: 'emergency',
-          message: say('Only an owner can approve {kind}. Ask without emergency.', { kind: String(kind) }),
-          code: 'invalid',
-        },
-      ]
-    : [],
+  emergency === true ? ACCESS_KINDS.filter((one) => one === kind).flatMap(emergencyProblems) : [],
 )
 export class AccessRequestBody {
   /**

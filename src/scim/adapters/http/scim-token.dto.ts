@@ -1,6 +1,6 @@
 import { ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
-import { IsTime, timeOf } from '../../../platform/http/is-time.js';
+import { IsTime, timeIn } from '../../../platform/http/is-time.js';
 import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 import { APPROVAL_LEVELS, type ApprovalLevel } from '../../../shared/backing.js';
@@ -8,7 +8,7 @@ import { SCIM_SCOPES, type ScimScope } from '../../domain/provisioner.js';
 import { expiryProblems } from '../../domain/scim-token.js';
 
 const MustLieAhead = Judged<{ readonly expires_at: unknown }>(({ expires_at: wanted }, now) => {
-  const at = typeof wanted === 'string' ? timeOf(wanted) : null;
+  const at = timeIn(wanted);
   return at === null ? [] : expiryProblems(at, now);
 });
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { IsTime, timeOf } from '../../../platform/http/is-time.js';
+import { IsTime, timeIn, timeOf } from '../../../platform/http/is-time.js';
 import { Judged } from '../../../platform/http/judged.js';
 import type { FieldError } from '../../../shared/domain-error.js';
 import type { WaveChoice } from '../../application/choose-wave-members.js';
@@ -95,13 +95,15 @@ function choiceProblems({
 }
 
 function startProblemsOf(text: unknown, now: Date): FieldError[] {
-  const startsAt = typeof text === 'string' ? timeOf(text) : null;
+  const startsAt = timeIn(text);
   return startsAt === null ? [] : startProblems(startsAt, now);
 }
 
 /** Of what `IsTime` has let pass. */
 export function startOf(text: string): Date {
-  return timeOf(text) ?? new Date(text);
+  const time = timeOf(text);
+  if (time === null) throw new Error('IsTime lets no other text pass.');
+  return time;
 }
 
 export function choiceOf({ user_ids: userIds, limit = null, percent = null }: CreateWaveBody): WaveChoice {
