@@ -146,4 +146,25 @@ const MOST_CLICKS = 40;
     expect(clicks).toBeLessThan(MOST_CLICKS);
     for (const { violations, errors } of [olivia, ruth, mia, again]) expect([violations, errors]).toEqual([[], []]);
   });
+
+  it('lets a person link the own account beforehand, and shows the link afterwards', async () => {
+    const { page, violations, errors } = await arrive('adam');
+    await enterPassword(page);
+    await link(page, 'Adam Lindholm').click();
+    await button(page, 'Link my account').click();
+    // The sign-in was a moment ago, so no further proof is asked for.
+    await button(page, /^adam@/).click();
+    await page.waitForURL('**/account');
+    await page.getByRole('cell', { name: 'Provider of the demo' }).waitFor();
+    expect(await button(page, 'Link my account').count()).toBe(0);
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
+  it('offers no link to people of another organization, whose provider it is not', async () => {
+    const { page } = await arrive('oscar');
+    await enterPassword(page);
+    await link(page, 'Oscar Reyes').click();
+    await page.getByText('No identity provider is linked.').waitFor();
+    expect(await button(page, 'Link my account').count()).toBe(0);
+  });
 });

@@ -184,6 +184,25 @@ const ROOT = '/organizations/1/migration';
     clean(watched);
   });
 
+  it('discards a wave that never started, without asking for its name', async () => {
+    await migration.plan();
+    await migration.wave({ name: 'Too early', group: 'ready_for_migration', limit: 2 });
+    const watched = await visit(`${ROOT}/waves/1`);
+    const { page } = watched;
+    expect(await button(page, 'Roll back').count()).toBe(0);
+    await button(page, 'Discard').click();
+    await page.getByRole('dialog').getByText('Single sign-on has not been required of 2 people yet.', { exact: false }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Back to the migration' }).click();
+    await page
+      .getByRole('region', { name: 'Discarded' })
+      .getByRole('link', { name: /^Too early/ })
+      .waitFor();
+    expect((await migration.read(1)).wave).toMatchObject({ status: 'rolled_back', enforced_at: null });
+    clean(watched);
+  });
+
   it('says what has to be done before a wave, and where', async () => {
     await sql('DELETE FROM sso_plans');
     await migration.wave({ name: 'Early', group: 'ready_for_migration', limit: 2 });
