@@ -88,6 +88,14 @@ export function keptConnectionsContract(contract: KeptContract): void {
     expect(await source.connections()).toEqual(['rests']);
   });
 
+  it('stays for each of the statements that may run at once', async () => {
+    const together = (): Promise<readonly (Cell | undefined)[]> =>
+      Promise.all([1, 2, 3].map((userId) => session({ asker: { organizationId: 1, dataSourceId: 1, userId } })));
+    const first = await together();
+    expect(new Set(first).size).toBe(3);
+    expect((await together()).toSorted()).toEqual(first.toSorted());
+  });
+
   it.each(contract.leaving)('finds nothing of what the statement before has left: %s', async (leave, look, fresh) => {
     const before = await session();
     await run(leave);
@@ -189,7 +197,7 @@ export function keptConnectionsContract(contract: KeptContract): void {
   });
 
   it('ends when it has rested, and when its login is long ago', async () => {
-    const limits = { most: 8, memoryMb: 192 };
+    const limits = { most: 8, source: 2, memoryMb: 192 };
     const opener = { organizationId: 1, dataSourceId: 1, key: 'key' };
     const statement = {
       ...{ statement: contract.session, values: [], reads: [], isFenced: false },

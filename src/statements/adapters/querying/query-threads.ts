@@ -11,7 +11,6 @@ const GRACE_MS = 5_000;
 /** An administrator may close an account or change its password at the source: then its connections end at the latest. */
 const OLDEST_MS = 60_000;
 const IDLE_MS = 30_000;
-const MOST_OF_A_SOURCE = 2;
 
 export type Statement = Omit<QueryTask, 'target' | 'port' | 'keeping'>;
 
@@ -43,6 +42,8 @@ interface QueryThread {
 interface Limits {
   /** Threads that rest, and so connections. Statements that are to run are as many by their places. */
   readonly most: number;
+  /** Connections of one data source that rest. */
+  readonly source: number;
   /** MiB of one. */
   readonly memoryMb: number;
   readonly idleMs?: number;
@@ -180,7 +181,7 @@ export class QueryThreads {
 
   private isWanted(thread: QueryThread, { dataSourceId }: Opener): boolean {
     const others = [...this.all].filter((one) => one !== thread && one.keeps?.dataSourceId === dataSourceId);
-    return others.length < MOST_OF_A_SOURCE;
+    return others.length < this.limits.source;
   }
 
   private rest(thread: QueryThread, isKept: boolean): void {

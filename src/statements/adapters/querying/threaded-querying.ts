@@ -38,7 +38,7 @@ export class ThreadedQuerying extends Querying implements OnApplicationShutdown 
     this.mostProductCost = mostProductCost;
     this.places = new QueryPlaces(queriesAtOnce);
     this.processes = new StatementProcesses(queryMemoryMb, logger);
-    this.threads = new QueryThreads({ most: queriesAtOnce.all, memoryMb: readerMemoryMb }, logger);
+    this.threads = new QueryThreads({ most: queriesAtOnce.all, source: queriesAtOnce.source, memoryMb: readerMemoryMb }, logger);
   }
 
   async onApplicationShutdown(): Promise<void> {
