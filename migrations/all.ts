@@ -78,6 +78,7 @@ import { DeclinedAddresses1795859651151 } from './1795859651151-declined-address
 import { NamesOfPeople1795870315483 } from './1795870315483-names-of-people.js';
 import { WordsOfPeople1795870318531 } from './1795870318531-words-of-people.js';
 import { RelationExtensions1795870970072 } from './1795870970072-relation-extensions.js';
+import { ReadingPreferences1795906483522 } from './1795906483522-reading-preferences.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -160,4 +161,5 @@ export const MIGRATIONS = [
   NamesOfPeople1795870315483,
   WordsOfPeople1795870318531,
   RelationExtensions1795870970072,
+  ReadingPreferences1795906483522,
 ];

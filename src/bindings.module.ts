@@ -9,6 +9,7 @@ import { AccountDevices } from './accounts/application/ports/account-devices.js'
 import { AccountSessions } from './accounts/application/ports/account-sessions.js';
 import { AddressDomains } from './accounts/application/ports/address-domains.js';
 import { Affiliations } from './accounts/application/ports/affiliations.js';
+import { ReadingPreferences } from './accounts/application/ports/reading-preferences.js';
 import { SecondFactors } from './accounts/application/ports/second-factors.js';
 import { TokenTermsOfOrganizations } from './ask/adapters/answers/token-terms-of-organizations.js';
 import { SqlAuditTrail } from './audit/adapters/persistence/sql-audit-trail.js';
@@ -58,6 +59,7 @@ import { SessionsOfDevice } from './sessions/adapters/answers/sessions-of-device
 import { LoginPolicy } from './sessions/application/ports/login-policy.js';
 import { AccessControl } from './shared/ports/access-control.js';
 import { AuditTrail } from './shared/ports/audit-trail.js';
+import { MailReaders } from './shared/ports/mailer.js';
 import { NameFollowers } from './shared/ports/name-followers.js';
 import { OwnerConsent } from './shared/ports/owner-consent.js';
 import { EmergencyAccountsOfDevices } from './sso-enforcement/adapters/answers/emergency-accounts-of-devices.js';
@@ -78,6 +80,7 @@ const BINDINGS = [
   { provide: AuditTrail, useExisting: SqlAuditTrail },
   { provide: OwnerConsent, useExisting: RecordedConsent },
   { provide: NameFollowers, useExisting: PoliciesOfNames },
+  { provide: MailReaders, useExisting: ReadingPreferences },
   { provide: MfaEnrolment, useExisting: FactorEnrolment },
   { provide: Affiliations, useExisting: AffiliationsOfAccount },
   { provide: SecondFactors, useExisting: FactorsOfAccount },

@@ -23,6 +23,9 @@ const UNTRANSLATED = [
   ...['sso/application/complete-config.ts', 'abac/adapters/http/data-rules.ts', 'platform/http/field-causes.ts', 'shared/kept-refusal.ts'],
   'catalog/adapters/http/discovery-response.ts',
   'query-generation/application/verify-execution.ts',
+  // Links, tokens and names in mails.
+  ...['accounts/domain/recovery-mails.ts', 'invitations/domain/invitation-mail.ts', 'organizations/domain/access-mail.ts'],
+  ...['shared/mail-to.ts', 'sso-migration/domain/wave-mails.ts'],
   // Media types.
   'platform/http/json-body.ts',
 ];

@@ -16,6 +16,8 @@ import type { AccessRequest } from '../src/organizations/domain/access-request.j
 import { approvalWantedMail } from '../src/scim/domain/approval-mail.js';
 import { sessionsEndedMail } from '../src/sessions/domain/assistance-mail.js';
 import { guessesRefusedMail } from '../src/sessions/domain/guesses-mail.js';
+import type { Mail, MailText } from '../src/shared/ports/mailer.js';
+import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
@@ -81,7 +83,10 @@ describe('a web address that somebody put into a name', () => {
   });
 
   it.each(Object.entries(MAILS))('is no link in %s', (_, compose) => {
-    const mail = JSON.stringify(compose());
+    const mails = [compose()].flat() as (Mail | MailText)[];
+    const mail = JSON.stringify(
+      mails.flatMap((one) => (['en', 'de'] as const).map((language) => mailText(one, { language, timeZone: 'UTC' }))),
+    );
     expect(mail).not.toMatch(/(?:evil[.。]|www\.|https:(?!\/\/headgate\.test)|mailto:)(?!\u200B)/);
   });
 

@@ -11,6 +11,7 @@ import { UsersController } from './adapters/http/users.controller.js';
 import { BcryptPasswordHasher } from './adapters/passwords/bcrypt-password-hasher.js';
 import { HashQueue } from './adapters/passwords/hash-queue.js';
 import { OfflineCommonPasswords } from './adapters/passwords/offline-common-passwords.js';
+import { SqlReadingPreferences } from './adapters/persistence/sql-reading-preferences.js';
 import { TypeOrmMailedTokens } from './adapters/persistence/typeorm-mailed-tokens.js';
 import { TypeOrmUsers } from './adapters/persistence/typeorm-users.js';
 import { AdministerAccount } from './application/administer-account.js';
@@ -26,6 +27,7 @@ import { SteerAccount } from './application/steer-account.js';
 import { DescribeSignIn } from './application/describe-sign-in.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeDisplayName } from './application/change-display-name.js';
+import { ChooseReading } from './application/choose-reading.js';
 import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
@@ -41,6 +43,7 @@ import { OfferPassword } from './application/offer-password.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
 import { CommonPasswords, PasswordHasher } from './application/ports/password-hasher.js';
 import { MailedTokens } from './application/ports/mailed-tokens.js';
+import { ReadingPreferences } from './application/ports/reading-preferences.js';
 import { Users } from './application/ports/users.js';
 import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
@@ -89,6 +92,7 @@ const OFFERED = [
     ...OFFERED,
     DescribeSignIn,
     ChangeDisplayName,
+    ChooseReading,
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,
@@ -118,10 +122,11 @@ const OFFERED = [
     { provide: HashQueue, useFactory: measuredHashQueue, inject: [Metrics] },
     { provide: Users, useClass: TypeOrmUsers },
     { provide: MailedTokens, useClass: TypeOrmMailedTokens },
+    { provide: ReadingPreferences, useClass: SqlReadingPreferences },
     { provide: PasswordHasher, useClass: BcryptPasswordHasher },
     { provide: CommonPasswords, useClass: OfflineCommonPasswords },
   ],
-  exports: OFFERED,
+  exports: [...OFFERED, ReadingPreferences],
 })
 export class AccountsModule {}
 

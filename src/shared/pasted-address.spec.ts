@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from './domain-error.js';
 import { emailOf } from './email-key.js';
+import { mailText } from './mail-text.js';
 import { mailTo } from './mail-to.js';
 import { pastedAddress } from './pasted-address.js';
 import { inEnglish, verbatim } from './sentence.js';
@@ -49,7 +50,10 @@ describe('an address that somebody pastes', () => {
   it.each(['o.klein', 'o.klein+test', 'Zoë.Ωmega', 'ines.klein@delta.example', "ines.o'brien@delta.example"])(
     'or a username is %s again when it comes from a mail',
     (name) => {
-      const { text } = mailTo({ username: name, email: ADDRESS }, 'A subject', []);
+      const { text } = mailText(mailTo({ username: name, email: ADDRESS }, 'Your Headgate account', []), {
+        language: 'en',
+        timeZone: 'UTC',
+      });
       expect(pastedAddress(/^Hello (.*),$/m.exec(text)?.[1] ?? '')).toBe(name);
     },
   );

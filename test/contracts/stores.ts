@@ -1,3 +1,4 @@
+import type { ReadMail } from '../support/plain-mail.js';
 import type { MailedTokens } from '../../src/accounts/application/ports/mailed-tokens.js';
 import type { Users } from '../../src/accounts/application/ports/users.js';
 import type { Activations, DeviceTokens, Devices } from '../../src/devices/application/ports/devices.js';
@@ -14,7 +15,7 @@ import type { Sessions } from '../../src/sessions/application/ports/sessions.js'
 import type { AttemptThrottle } from '../../src/shared/ports/attempt-throttle.js';
 import type { AuditEvent, AuditTrail } from '../../src/shared/ports/audit-trail.js';
 import type { JobPayload, Jobs } from '../../src/shared/ports/jobs.js';
-import type { Mail, Mailer } from '../../src/shared/ports/mailer.js';
+import type { Mailer } from '../../src/shared/ports/mailer.js';
 import type { UnitOfWork } from '../../src/shared/ports/unit-of-work.js';
 import type { MemoryInvitations } from '../fakes/invitations.js';
 import type { MemoryMembers, MemoryProvisionedMembers } from '../fakes/members.js';
@@ -27,7 +28,7 @@ type Shared<Port, Memory> = Pick<Port, keyof Port & keyof Memory>;
 /** What units of work have told others; jobs without those that deliver mails. */
 export interface Written {
   readonly events: readonly AuditEvent[];
-  readonly mails: readonly Mail[];
+  readonly mails: readonly ReadMail[];
   readonly jobs: readonly { readonly name: string; readonly payload: JobPayload }[];
 }
 

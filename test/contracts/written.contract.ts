@@ -1,3 +1,4 @@
+import { plainMail } from '../support/plain-mail.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from '../../src/shared/ports/audit-trail.js';
 import { type OpenStores, type Stores, type StoresUnderTest, type Written } from './stores.js';
@@ -26,7 +27,7 @@ export function writtenContract(name: string, open: OpenStores): void {
     };
     const tell = async (subjectLine: string): Promise<void> => {
       await stores.trail.record(event(subjectLine));
-      await stores.mailer.send({ to: 'ann@delta.example', subject: subjectLine, text: `About ${subjectLine}` });
+      await stores.mailer.send(plainMail({ to: 'ann@delta.example', subject: subjectLine, text: `About ${subjectLine}` }));
       await stores.jobs.enqueue('tell', { of: subjectLine });
     };
 
@@ -35,8 +36,8 @@ export function writtenContract(name: string, open: OpenStores): void {
         await tell('one');
         await stores.trail.recordAll([event('two'), event('three')]);
         await stores.mailer.send(
-          { to: 'bob@delta.example', subject: 'two', text: 'Zwei: äöü' },
-          { to: 'cem@delta.example', subject: 'three', text: '' },
+          plainMail({ to: 'bob@delta.example', subject: 'two', text: 'Zwei: äöü' }),
+          plainMail({ to: 'cem@delta.example', subject: 'three', text: '' }),
         );
         await stores.jobs.enqueueAll('tell', [{ of: 'two' }, { of: 'three' }]);
       });
@@ -45,9 +46,9 @@ export function writtenContract(name: string, open: OpenStores): void {
           expect.objectContaining({ action, outcome: 'success', detail: { reason: action } }),
         ),
         mails: [
-          { to: 'ann@delta.example', subject: 'one', text: 'About one' },
-          { to: 'bob@delta.example', subject: 'two', text: 'Zwei: äöü' },
-          { to: 'cem@delta.example', subject: 'three', text: '' },
+          { to: 'ann@delta.example', subject: 'one', text: 'About one\n' },
+          { to: 'bob@delta.example', subject: 'two', text: 'Zwei: äöü\n' },
+          { to: 'cem@delta.example', subject: 'three', text: '\n' },
         ],
         jobs: ['one', 'two', 'three'].map((of) => ({ name: 'tell', payload: { of } })),
       });

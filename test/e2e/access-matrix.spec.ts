@@ -64,6 +64,8 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
   'POST /api/v1/devices/skip-activation': OWN,
   'GET /api/v1/me': OWN,
   'PATCH /api/v1/me': OWN,
+  'GET /api/v1/me/preferences': OWN,
+  'PUT /api/v1/me/preferences': OWN,
   'GET /api/v1/me/identities': OWN,
   'DELETE /api/v1/me/organizations/:org_id': OWN,
   'GET /api/v1/me/security-events': OWN,

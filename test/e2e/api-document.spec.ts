@@ -221,7 +221,7 @@ describe('the API document', () => {
     );
     const oneFact = ['changeMemberRole', 'markSystemTemplate', 'renameDevice', 'replaceAccessKeyRules', 'routeSsoDomain', 'updateCaller'];
     const ofOneColumn = ['setColumnTag', 'switchSampling'];
-    const ofOnePerson = ['giveFeedback'];
+    const ofOnePerson = ['giveFeedback', 'replacePreferences'];
     // A small list that owners replace and are told of.
     const ofOwners = ['designateBreakGlass'];
     expect(without.map(({ operationId }) => operationId).sort()).toEqual([...oneFact, ...ofOneColumn, ...ofOnePerson, ...ofOwners].sort());

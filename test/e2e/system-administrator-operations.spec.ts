@@ -227,6 +227,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   skipDeviceActivation: OWN.refused,
   renameDevice: OWN.refused,
   updateCaller: OWN.refused,
+  replacePreferences: OWN.refused,
   revokeDevice: OWN.missing,
   acceptInvitation: OWN.missing,
   joinByInvitation: OWN.refused,

@@ -3,6 +3,7 @@ import { AttemptThrottle, type ThrottledAction } from '../../src/shared/ports/at
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { type JobPayload, Jobs } from '../../src/shared/ports/jobs.js';
 import { type Mail, Mailer } from '../../src/shared/ports/mailer.js';
+import { type ReadMail, readMail } from '../support/plain-mail.js';
 import { partiesOf } from '../../src/shared/network.js';
 import { MemoryUnitOfWork, Rows } from './memory.js';
 
@@ -61,8 +62,8 @@ export class MemoryMailer extends Mailer {
     return this.log.append(mails);
   }
 
-  sent(): Promise<Mail[]> {
-    return this.log.entries();
+  async sent(): Promise<ReadMail[]> {
+    return (await this.log.entries()).map((mail) => readMail(mail));
   }
 }
 

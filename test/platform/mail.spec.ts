@@ -22,6 +22,9 @@ import { OutboxMailer } from '../../src/platform/mail/outbox-mailer.js';
 import type { AuditEvent, AuditTrail } from '../../src/shared/ports/audit-trail.js';
 import { singleLine } from '../../src/shared/single-line.js';
 import { SmtpTransport } from '../../src/platform/mail/smtp-transport.js';
+import { passwordChangedMail } from '../../src/accounts/domain/recovery-mails.js';
+import { runWithOrigin } from '../../src/platform/http/request-context.js';
+import { NamedReaders, plainMail } from '../support/plain-mail.js';
 import { mailTransportContract } from '../contracts/mail-transport.contract.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FixedClock } from '../support/fixed-clock.js';
@@ -232,7 +235,7 @@ describe('the outbox', () => {
     catcher = await new MailCatcher().up();
     smtp = new SmtpTransport(catcher.url);
     clock = new FixedClock();
-    mailer = new OutboxMailer(session, jobs, secretBox, clock);
+    mailer = new OutboxMailer(session, jobs, secretBox, clock, new NamedReaders());
   });
   afterEach(async () => {
     smtp.close();
@@ -275,12 +278,12 @@ describe('the outbox', () => {
   describe('takes a mail', () => {
     it('together with the unit of work: rolled back, nothing is sent', async () => {
       const rolledBack = session.run(async () => {
-        await mailer.send(MAIL);
+        await mailer.send(plainMail(MAIL));
         throw new Error('no');
       });
       await expect(rolledBack).rejects.toThrow('no');
       expect([await rows(), await queued()]).toEqual([[], 0]);
-      await session.run(() => mailer.send(MAIL));
+      await session.run(() => mailer.send(plainMail(MAIL)));
       expect(await newWorker().runDue()).toEqual({ done: 1, failed: 0 });
       expect(catcher.received).toHaveLength(1);
     });
@@ -288,21 +291,23 @@ describe('the outbox', () => {
     it('together with its job, also outside a unit of work', async () => {
       const noQueue = () => Promise.reject(new Error('no queue'));
       const broken = { enqueue: noQueue, enqueueAll: noQueue };
-      await expect(new OutboxMailer(session, broken, secretBox, clock).send(MAIL)).rejects.toThrow('no queue');
+      await expect(new OutboxMailer(session, broken, secretBox, clock, new NamedReaders()).send(plainMail(MAIL))).rejects.toThrow(
+        'no queue',
+      );
       expect(await rows()).toEqual([]);
     });
 
     it('and many by as many statements as one, each with a body and a job of its own', async () => {
       const sent = [jest.spyOn(session, 'query'), jest.spyOn(session, 'execute')];
       const statements = () => sent.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       const forOne = statements();
       const many = Array.from({ length: 30 }, (_, n) => ({
         ...MAIL,
         to: `m${n}@delta.example`,
         text: `this one is for ${n}.`,
       }));
-      await mailer.send(...many);
+      await mailer.send(...many.map(plainMail));
       await mailer.send();
       expect([forOne, statements()]).toEqual([3, 2 * forOne]);
       for (const spy of sent) spy.mockRestore();
@@ -312,7 +317,7 @@ describe('the outbox', () => {
     });
 
     it('with a body that neither a dump nor the log shows, before and after it is sent', async () => {
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       const [before] = await rows();
       expect(before?.body_sealed).toMatch(/^v1\./);
       expect(await dump()).not.toContain('planted-one-time-token');
@@ -337,29 +342,46 @@ describe('the outbox', () => {
       'olivia',
       '',
     ])('unless its recipient is no single address: %j', async (to) => {
-      await expect(mailer.send({ ...MAIL, to })).rejects.toThrow('one plain address');
+      await expect(mailer.send(plainMail({ ...MAIL, to }))).rejects.toThrow('one plain address');
       expect([await rows(), await queued()]).toEqual([[], 0]);
     });
 
     it.each(['Hi\r\nBcc: eve@evil.example', 'Hi\nX', 'Hi\rX', 'Hi\u0000', 'Hi\u007f', 'Hi\u0085X', 'Hi\u2028X'])(
       'unless its subject holds control characters: %j',
       async (subject) => {
-        await expect(mailer.send({ ...MAIL, subject })).rejects.toThrow('control characters');
+        await expect(mailer.send(plainMail({ ...MAIL, subject }))).rejects.toThrow('control characters');
         expect([await rows(), await queued()]).toEqual([[], 0]);
       },
     );
 
     it.each(['"olivia,x"@delta.example', 'ölivia+x@bücher.example'])('to the unusual address %s', async (to) => {
-      await mailer.send({ ...MAIL, to });
+      await mailer.send(plainMail({ ...MAIL, to }));
       expect(await newWorker().runDue()).toEqual({ done: 1, failed: 0 });
       expect(catcher.recipients).toEqual([[expect.stringMatching(/^"?.livia.*@.*\.example$/)]]);
     });
   });
 
   describe('delivers', () => {
+    it('each in the language and zone of whoever reads it, and else of whoever causes it', async () => {
+      const readers = new NamedReaders({ 'ines@delta.example': { language: 'de', timeZone: 'Europe/Berlin' } });
+      const own = new OutboxMailer(session, jobs, secretBox, clock, readers);
+      const at = new Date('2026-07-20T09:15:00Z');
+      const mails = ['ines', 'olivia'].map((username) => passwordChangedMail({ username, email: `${username}@delta.example` }, at));
+      await own.send(...mails);
+      const origin = { method: 'POST', requestId: 'r', ip: null, country: null, userAgent: null, platformVersion: null };
+      await runWithOrigin({ ...origin, language: 'de', gone: new AbortController().signal }, () => own.send(...mails.slice(1)));
+      await newWorker().runDue();
+      const [ines, olivia, german] = await Promise.all(catcher.received.map((mail) => PostalMime.parse(mail)));
+      expect([ines?.subject, olivia?.subject]).toEqual(['Ihr Headgate-Passwort wurde geändert', 'Your Headgate password was changed']);
+      expect(ines?.text).toContain('am 20. Juli 2026 um 11:15 MESZ geändert.');
+      expect(ines?.html).toContain('<html lang="de">');
+      expect(olivia?.text).toContain('was changed on 20 July 2026 at 09:15 UTC.');
+      expect(german?.text).toContain('am 20. Juli 2026 um 09:15 UTC geändert.');
+    });
+
     it('what was written, under an id of our host that stays the same', async () => {
       const text = `Grüße, Zoë 🛶\n${SECRET}\n`;
-      await mailer.send({ to: MAIL.to, subject: 'Пароль изменён', text });
+      await mailer.send(plainMail({ to: MAIL.to, subject: 'Пароль изменён', text }));
       await newWorker().runDue();
       const mail = await PostalMime.parse(catcher.received[0] ?? '');
       expect(mail).toMatchObject({
@@ -376,7 +398,7 @@ describe('the outbox', () => {
     it('once the mail server is back, losing none', async () => {
       const worker = newWorker();
       await catcher.down();
-      for (let number = 0; number < 5; number++) await mailer.send({ ...MAIL, subject: `Number ${number}` });
+      for (let number = 0; number < 5; number++) await mailer.send(plainMail({ ...MAIL, subject: `Number ${number}` }));
       expect(await worker.runDue()).toEqual({ done: 0, failed: 5 });
       for (const row of await rows()) {
         expect(row).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
@@ -397,7 +419,7 @@ describe('the outbox', () => {
       let reached = (): void => undefined;
       const inTheMiddle = new Promise<void>((resolve) => (reached = resolve));
       catcher.onMail = () => new Promise(() => reached());
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       const attempt = worker.runDue();
       await inTheMiddle;
       await catcher.down();
@@ -418,7 +440,7 @@ describe('the outbox', () => {
         }
       }
       const forgetful = new Forgetful(catcher.url);
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       expect(await newWorker(forgetful).runDue()).toEqual({ done: 0, failed: 1 });
       expect(await rows()).toMatchObject([{ sent_at: null, attempts: 0 }]);
       clock.advance({ days: 1 });
@@ -438,7 +460,7 @@ describe('the outbox', () => {
         arrived += 1;
         return held;
       };
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       const [row] = await rows();
       await jobs.enqueue('mail.deliver', { id: row?.id ?? '' });
       const first = newWorker().runDue();
@@ -456,7 +478,7 @@ describe('the outbox', () => {
     it('by a running worker, as soon as the unit of work is committed', async () => {
       const worker = newWorker();
       await worker.start();
-      await session.run(() => mailer.send(MAIL));
+      await session.run(() => mailer.send(plainMail(MAIL)));
       await eventually('the mail arrives', () => catcher.received.length > 0);
       await worker.stop();
       expect(await queued()).toBe(0);
@@ -468,7 +490,7 @@ describe('the outbox', () => {
         send: async () => void limits.push(...(await session.query('SHOW idle_in_transaction_session_timeout'))),
         close: () => undefined,
       };
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       await newWorker(transport).runDue();
       expect(limits).toEqual([{ idle_in_transaction_session_timeout: '90s' }]);
       expect(await session.query('SHOW idle_in_transaction_session_timeout')).not.toEqual(limits);
@@ -483,8 +505,8 @@ describe('the outbox', () => {
           done(address.startsWith('olivia') ? refusal(550, `5.1.1 <${address}> is unknown`) : null),
       }).up();
       const transport = new SmtpTransport(catcher.url);
-      await mailer.send({ ...MAIL, about: 'invitation:7', organizationId: 1 });
-      await mailer.send({ ...MAIL, to: 'adam@delta.example', about: 'user:3' });
+      await mailer.send(plainMail({ ...MAIL, about: 'invitation:7', organizationId: 1 }));
+      await mailer.send(plainMail({ ...MAIL, to: 'adam@delta.example', about: 'user:3' }));
       expect(await newWorker(transport).runDue()).toEqual({ done: 2, failed: 0 });
       const [refused, sent] = await rows();
       expect(refused).toMatchObject({
@@ -509,7 +531,7 @@ describe('the outbox', () => {
 
     it('after the last of 25 attempts, dropping the body', async () => {
       await catcher.down();
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       await session.execute('UPDATE outbox_mails SET attempts = 23');
       const worker = newWorker();
       expect(await worker.runDue()).toEqual({ done: 0, failed: 1 });
@@ -521,13 +543,13 @@ describe('the outbox', () => {
     });
 
     it('never by way of the queue, which counts crashes too, before the row does', async () => {
-      await mailer.send(MAIL);
+      await mailer.send(plainMail(MAIL));
       expect(await session.query('SELECT max_attempts FROM graphile_worker.jobs')).toEqual([{ max_attempts: 50 }]);
     });
 
     it('nothing for a body that was moved here from another mail: it is not sent, and stays', async () => {
-      await mailer.send(MAIL);
-      await mailer.send({ ...MAIL, to: 'eve@evil.example' });
+      await mailer.send(plainMail(MAIL));
+      await mailer.send(plainMail({ ...MAIL, to: 'eve@evil.example' }));
       const [olivia, eve] = await rows();
       await session.execute('UPDATE outbox_mails SET body_sealed = $1 WHERE id = $2', [olivia?.body_sealed, eve?.id]);
       expect(await newWorker().runDue()).toEqual({ done: 1, failed: 1 });
@@ -546,7 +568,7 @@ describe('the outbox', () => {
   });
 
   it('forgets mails 30 days after they were sent or given up, and none that waits', async () => {
-    for (let number = 0; number < 5; number++) await mailer.send(MAIL);
+    for (let number = 0; number < 5; number++) await mailer.send(plainMail(MAIL));
     const ids = (await rows()).map((row) => row.id);
     const end = (column: string, index: number, days: number) =>
       session.execute(`UPDATE outbox_mails SET ${column} = $2::timestamptz - make_interval(days => $3), body_sealed = NULL WHERE id = $1`, [

@@ -29,7 +29,8 @@ import { Clock } from '../../src/shared/ports/clock.js';
 import { SecretBox } from '../../src/shared/ports/secret-box.js';
 import type { AuditEvent } from '../../src/shared/ports/audit-trail.js';
 import { Jobs } from '../../src/shared/ports/jobs.js';
-import type { Mail } from '../../src/shared/ports/mailer.js';
+import { MailReaders } from '../../src/shared/ports/mailer.js';
+import { NamedReaders, type ReadMail } from './plain-mail.js';
 import type { StoresUnderTest, Written } from '../contracts/stores.js';
 import { createTestDatabase } from './database.js';
 import { FixedClock } from './fixed-clock.js';
@@ -69,6 +70,7 @@ export async function postgresqlStores(): Promise<StoresUnderTest> {
     .answer(Config, { rateLimitMultiplier: 1 })
     .answer(Metrics, new Metrics())
     .answer(Logger, createLogger('silent'))
+    .answer(MailReaders, new NamedReaders())
     .answerBy(Jobs, GraphileJobs);
   return {
     stores: {
@@ -79,7 +81,7 @@ export async function postgresqlStores(): Promise<StoresUnderTest> {
       mailer: wiring.make(OutboxMailer),
       jobs: wiring.make(GraphileJobs),
       written: async () => {
-        const mails = await session.query<Mail>(MAILS);
+        const mails = await session.query<ReadMail & object>(MAILS);
         return {
           events: await session.query<AuditEvent>(EVENTS),
           mails: mails.map((mail) => ({ ...mail, text: Buffer.from(mail.text.split('|')[1] ?? '', 'base64').toString() })),

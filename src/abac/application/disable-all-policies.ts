@@ -53,10 +53,10 @@ export class DisableAllPolicies {
       await this.sets.announce(organizationId, epoch);
       const names = active.map(({ name }) => name);
       if (names.length === 0) return names;
-      const { subject, lines } = disabledMail(organization, names);
+      const { subject, body } = disabledMail(organization, names);
       const owners = await this.listHolders.execute(organizationId, '*');
       const cause = { about: `organization:${organizationId}`, organizationId };
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
       return names;
     });
   }

@@ -110,9 +110,9 @@ export class FollowRenames {
       ...dataPolicies.filter(({ status }) => status === 'active'),
     ];
     if (inForce.length === 0) return;
-    const { subject, lines } = goneMail(thing, [...new Set(inForce.map(({ name }) => name))]);
+    const { subject, body } = goneMail(thing, [...new Set(inForce.map(({ name }) => name))]);
     const owners = await this.listHolders.execute(organizationId, '*');
     const cause = { about: `${target.type}:${id}`, organizationId };
-    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
+    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
   }
 }

@@ -40,10 +40,10 @@ export class TellOfOutdatedPolicies {
       const changed = await this.kept.noteOutdated(judged);
       const outdated = judged.filter(({ id, digest }) => digest !== null && changed.includes(id));
       if (outdated.length === 0) return;
-      const { subject, lines } = outdatedMail(name, outdated);
+      const { subject, body } = outdatedMail(name, outdated);
       const owners = await this.listHolders.execute(organizationId, '*');
       const cause = { about: `data_source:${dataSourceId}`, organizationId };
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
       await this.auditTrail.recordAll(
         outdated.map((policy) => ({
           action: 'abac.data_policy.outdated',

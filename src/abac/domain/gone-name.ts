@@ -1,5 +1,8 @@
 import { inMail } from '../../shared/in-mail.js';
+import { mailedList } from '../../shared/mail-to.js';
+import type { MailText } from '../../shared/ports/mailer.js';
 import type { RenamedThing } from '../../shared/ports/name-followers.js';
+import { say } from '../../shared/sentence.js';
 
 const GONE = / \(deleted(?: [0-9a-f]{8})?\)$/;
 
@@ -15,23 +18,24 @@ export function isGoneName(name: string): boolean {
 }
 
 /** Goes to the owners: to change what an active policy says takes their permission. */
-export function goneMail(
-  { kind, from }: RenamedThing,
-  policies: readonly string[],
-): { readonly subject: string; readonly lines: readonly string[] } {
-  const people =
-    kind === 'role'
-      ? 'Nobody has it any more.'
-      : 'What they forbid or hide still applies to the people who were in the group. What they allowed the group is no longer allowed.';
+export function goneMail({ kind, from }: RenamedThing, policies: readonly string[]): MailText {
+  const name = inMail(from);
+  const named = mailedList(policies.map(inMail));
+  if (kind === 'role')
+    return {
+      subject: say('Policies name the role "{name}", which is deleted', { name }),
+      body: [
+        say('The role "{name}" was deleted, and these policies name it:', { name }),
+        named,
+        'Their texts now say "(deleted)" after its name. Nobody has it any more. A new role with this name does not count as the old one. Open the policies and change whom they are for.',
+      ],
+    };
   return {
-    subject: `Policies name the ${kind} "${inMail(from)}", which is deleted`,
-    lines: [
-      `The ${kind} "${inMail(from)}" was deleted, and these policies name it:`,
-      '',
-      ...policies.slice(0, 50).map((name) => `  ${inMail(name)}`),
-      ...(policies.length > 50 ? [`  … and ${policies.length - 50} more.`] : []),
-      '',
-      `Their texts now say "(deleted)" after its name. ${people} A new ${kind} with this name does not count as the old one. Open the policies and change whom they are for.`,
+    subject: say('Policies name the group "{name}", which is deleted', { name }),
+    body: [
+      say('The group "{name}" was deleted, and these policies name it:', { name }),
+      named,
+      'Their texts now say "(deleted)" after its name. What they forbid or hide still applies to the people who were in the group. What they allowed the group is no longer allowed. A new group with this name does not count as the old one. Open the policies and change whom they are for.',
     ],
   };
 }

@@ -1,12 +1,11 @@
+import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
 import type { ServiceOrigin } from '../../shared/ports/service-origin.js';
-import type { User } from './user.js';
-import { mailTo } from '../../shared/mail-to.js';
+import { say, verbatim } from '../../shared/sentence.js';
 
-export function passwordChangedMail(user: User, at: Date): Mail {
+export function passwordChangedMail(user: Contact, at: Date): Mail {
   return mailTo(user, 'Your Headgate password was changed', [
-    `the password of your account was changed at ${at.toISOString()}. All other sessions were signed out.`,
-    '',
+    say('the password of your account was changed on {at}. All other sessions were signed out.', { at: at.toISOString() }),
     'If this was not you, tell your administrator at once.',
   ]);
 }
@@ -21,41 +20,38 @@ export function verifyEmailLink({ pagesUrl }: ServiceOrigin, token: string): str
 }
 
 /** Subjects hold no name: what people call themselves stays out of mail headers. */
-export function passwordResetMail(user: User, link: string, expiresAt: Date): Mail {
+export function passwordResetMail(user: Contact, link: string, expiresAt: Date): Mail {
   return mailTo(user, 'Reset your Headgate password', [
     'we received a request to reset the password of your account. To choose a new password, open this link:',
-    '',
-    link,
-    '',
-    `The link works once, until ${expiresAt.toISOString()}. If this was not you, ignore this mail. Your password ` + 'does not change.',
+    verbatim(link),
+    say('The link works once, until {until}. If this was not you, ignore this mail. Your password does not change.', {
+      until: expiresAt.toISOString(),
+    }),
   ]);
 }
 
-export function welcomeMail(user: User, link: string, expiresAt: Date): Mail {
+export function welcomeMail(user: Contact, link: string, expiresAt: Date): Mail {
   return mailTo(user, 'Your Headgate account', [
     'an administrator created a Headgate account for you. To choose your password, open this link:',
-    '',
-    link,
-    '',
-    `The link works once, until ${expiresAt.toISOString()}. If it has expired, ask your administrator for a new one.`,
+    verbatim(link),
+    say('The link works once, until {until}. If it has expired, ask your administrator for a new one.', { until: expiresAt.toISOString() }),
   ]);
 }
 
-export function passwordWasResetMail(user: User, at: Date): Mail {
+export function passwordWasResetMail(user: Contact, at: Date): Mail {
   return mailTo(user, 'Your Headgate password was reset', [
-    `at ${at.toISOString()} a link that we mailed to you was used to set a new password for your account. You were`,
-    'signed out everywhere, and your devices are no longer trusted.',
-    '',
+    say(
+      'on {at} a link that we mailed to you was used to set a new password for your account. You were signed out everywhere, and your devices are no longer trusted.',
+      { at: at.toISOString() },
+    ),
     'If this was not you, tell your administrator at once.',
   ]);
 }
 
-export function emailVerificationMail(user: User, link: string, expiresAt: Date): Mail {
+export function emailVerificationMail(user: Contact, link: string, expiresAt: Date): Mail {
   return mailTo(user, 'Verify your e-mail address for Headgate', [
     'to confirm that this e-mail address is yours, open this link:',
-    '',
-    link,
-    '',
-    `The link works once, until ${expiresAt.toISOString()}. If you have no Headgate account, ignore this mail.`,
+    verbatim(link),
+    say('The link works once, until {until}. If you have no Headgate account, ignore this mail.', { until: expiresAt.toISOString() }),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Mail } from '../../shared/ports/mailer.js';
 import { inMail } from '../../shared/in-mail.js';
+import { say, verbatim } from '../../shared/sentence.js';
 
 /** The same mail with and without an existing account: the sender must not learn which it is. */
 export function invitationMail(invitation: {
@@ -15,7 +16,7 @@ export function invitationMail(invitation: {
   readonly link: string;
   readonly expiresAt: Date;
 }): Mail {
-  const { to, token, link, expiresAt } = invitation;
+  const { id, organizationId, to, token, link, expiresAt } = invitation;
   // A line that people chose must not look like one of ours.
   const [inviter, organization, workspace, role] = [
     inMail(invitation.inviter),
@@ -23,26 +24,26 @@ export function invitationMail(invitation: {
     inMail(invitation.workspace),
     inMail(invitation.role),
   ];
-  const text = [
-    'Hello,',
-    '',
-    `${inviter} invites you to join "${organization}" on Headgate: workspace "${workspace}", role "${role}".`,
-    '',
-    `Accept the invitation here: ${link}`,
-    '',
-    // On a line of its own, so that no mail program breaks it.
-    'If a program asks for the invitation token, enter this:',
-    token,
-    '',
-    `It works once, until ${expiresAt.toISOString()}, for this e-mail address. A newer invitation replaces it.`,
-    'If you did not expect this, ignore this mail and nothing will happen.',
-    '',
-  ];
   return {
     to,
-    subject: `Invitation to ${organization} on Headgate`,
-    text: text.join('\n'),
-    about: `invitation:${invitation.id}`,
-    ...(invitation.organizationId !== null && { organizationId: invitation.organizationId }),
+    subject: say('Invitation to {organization} on Headgate', { organization }),
+    body: [
+      'Hello,',
+      say('{inviter} invites you to join "{organization}" on Headgate: workspace "{workspace}", role "{role}".', {
+        inviter,
+        organization,
+        workspace,
+        role,
+      }),
+      say('Accept the invitation here: {link}', { link }),
+      // On a line of its own, so that no mail program breaks it.
+      ['If a program asks for the invitation token, enter this:', verbatim(token)],
+      say(
+        'It works once, until {until}, for this e-mail address. A newer invitation replaces it. If you did not expect this, ignore this mail and nothing will happen.',
+        { until: expiresAt.toISOString() },
+      ),
+    ],
+    about: `invitation:${id}`,
+    ...(organizationId !== null && { organizationId }),
   };
 }

@@ -136,9 +136,10 @@ export function expiryProblems(wanted: Date, now: Date): FieldError[] {
 
 export function keyCreatedMail(to: Contact, { name, createdAt, expiresAt }: AccessKey): Mail {
   return mailTo(to, 'A key for AI clients was created for your Headgate account', [
-    `the key "${inMail(name)}" was created for your account at ${createdAt.toISOString()}. Until ${expiresAt.toISOString()} a program`,
-    'with this key can read data in your name, even when you are signed out.',
-    '',
+    say(
+      'the key "{name}" was created for your account on {at}. Until {until} a program with this key can read data in your name, even when you are signed out.',
+      { name: inMail(name), at: createdAt.toISOString(), until: expiresAt.toISOString() },
+    ),
     'If this was not you, revoke the key, change your password and tell your administrator at once.',
   ]);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EndDirectoryPassword } from '../../accounts/application/end-directory-password.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { inMail } from '../../shared/in-mail.js';
+import { say } from '../../shared/sentence.js';
 import { mailTo } from '../../shared/mail-to.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -38,13 +39,12 @@ export class AppointOwner {
       await this.members.admit({ organizationId, userId, roleId, joinedAt: this.clock.now() });
       await this.members.changeRole(organizationId, userId, roleId);
       await this.directory.entered({ organizationId, userId });
-      const subject = `${inMail(organization.name)} has a new owner`;
-      const lines = [
-        'The operator of the installation has made a person an owner of the organization, on the command line.',
-        'The members of the organization show who it is. If you do not know why, ask the operator of the installation.',
-      ];
+      const subject = say('{organization} has a new owner', { organization: inMail(organization.name) });
+      const body = [
+        'The operator of the installation has made a person an owner of the organization, on the command line. The members of the organization show who it is. If you do not know why, ask the operator of the installation.',
+      ] as const;
       const cause = { about: `member:${userId}`, organizationId };
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
       await this.auditTrail.record({
         action: 'member.owner_appointed',
         outcome: 'success',

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentInWords } from '../../abac/domain/rules-in-words.js';
+import { mailText } from '../../shared/mail-text.js';
 import { accessMail } from './access-mail.js';
 import type { AccessRequest } from './access-request.js';
 
 const owner = { username: 'olivia', email: 'olivia@delta.example' };
 const mailOf = (subject: AccessRequest['subject']): string =>
-  accessMail(owner, 'Delta', 'sysadmin', {
-    ...{ id: 1, isEmergency: false, reason: 'Ticket 7', expiresAt: new Date('2026-11-20T09:15:00Z'), kind: 'change', subject },
-  } as AccessRequest).text;
+  mailText(
+    accessMail(owner, 'Delta', 'sysadmin', {
+      ...{ id: 1, isEmergency: false, reason: 'Ticket 7', expiresAt: new Date('2026-11-20T09:15:00Z'), kind: 'change', subject },
+    } as AccessRequest),
+    { language: 'en', timeZone: 'UTC' },
+  ).text;
 
 describe('a mail that asks an owner for an approval', () => {
   it('shows rules, names of the data and conditions as they can be copied', () => {

@@ -2,10 +2,11 @@ import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import { singleLine } from '../../shared/single-line.js';
 import type { Mail } from '../../shared/ports/mailer.js';
+import { type Fixed, asSaid, say, verbatim } from '../../shared/sentence.js';
 import type { ChangeName } from '../../shared/ports/owner-consent.js';
 import type { AccessRequest, AccessSubject } from './access-request.js';
 
-const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, string>> = {
+const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, Fixed>> = {
   act_as_owner: 'to see and change the data of the organization for an hour',
   give_role: 'to give a person a role in the organization',
   reset_factors: 'to remove the second factors of an owner who cannot log in',
@@ -13,7 +14,7 @@ const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, str
 };
 
 /** What the change does, before its facts are listed. */
-const CHANGE_WORDS: Readonly<Record<ChangeName, string>> = {
+const CHANGE_WORDS: Readonly<Record<ChangeName, Fixed>> = {
   activate_policy: 'to activate an access policy',
   disable_policy: 'to disable an access policy, so that what it refuses may be allowed',
   activate_data_policy: 'to activate a data policy, which hides data',
@@ -31,50 +32,51 @@ const CHANGE_WORDS: Readonly<Record<ChangeName, string>> = {
 
 /** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */
 export function accessMail(owner: Contact, organization: string, by: string, request: AccessRequest): Mail {
-  const { id, isEmergency, reason, expiresAt } = request;
+  const { id, isEmergency, expiresAt } = request;
   const { what, facts } = inWords(request);
-  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const asked = { by: inMail(by), what: asSaid(what) };
+  const limited = { until: expiresAt.toISOString(), id };
+  const reason = say('Reason given: {reason}', { reason: inMail(request.reason) });
   // In the trail of the installation, which whoever asked may read.
   const cause = { about: `access_request:${id}` };
   if (isEmergency)
     return mailTo(
       owner,
-      `Emergency access of a system administrator to ${inMail(organization)}`,
+      say('Emergency access of a system administrator to {organization}', { organization: inMail(organization) }),
       [
-        `The system administrator ${inMail(by)} has used the emergency procedure ${what}.`,
-        '',
-        `Reason given: ${inMail(reason)}`,
-        '',
-        `It is in force from now until ${until} and needed no approval. Any owner can end it at once: open request ${id} in the`,
-        'access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
+        say('The system administrator {by} has used the emergency procedure {what}.', asked),
+        reason,
+        say(
+          'It is in force from now until {until} and needed no approval. Any owner can end it at once: open request {id} in the access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
+          limited,
+        ),
       ],
       cause,
     );
   return mailTo(
     owner,
-    `A system administrator asks for your approval: ${inMail(organization)}`,
+    say('A system administrator asks for your approval: {organization}', { organization: inMail(organization) }),
     [
-      `The system administrator ${inMail(by)} asks ${what}.`,
-      ...facts,
-      '',
-      `Reason given: ${inMail(reason)}`,
-      '',
-      `Any owner can approve or refuse it until ${until}: open request ${id} in the access requests of the organization.`,
-      'Nothing happens without an approval.',
+      say('The system administrator {by} asks {what}.', asked),
+      ...(facts.length > 0 ? [facts.map(verbatim)] : []),
+      reason,
+      say(
+        'Any owner can approve or refuse it until {until}: open request {id} in the access requests of the organization. Nothing happens without an approval.',
+        limited,
+      ),
     ],
     cause,
   );
 }
 
-function inWords({ kind, subject }: AccessRequest): { readonly what: string; readonly facts: readonly string[] } {
+function inWords({ kind, subject }: AccessRequest): { readonly what: Fixed; readonly facts: readonly string[] } {
   if (kind === 'give_role') {
     const { email = '', permissions = [] } = subject;
-    return { what: SINGLE_ACTS[kind], facts: ['', ...linesOf({ email, permissions })] };
+    return { what: SINGLE_ACTS[kind], facts: linesOf({ email, permissions }) };
   }
   if (kind !== 'change') return { what: SINGLE_ACTS[kind], facts: [] };
   const { change, ...facts } = subject;
-  const what = CHANGE_WORDS[change as ChangeName];
-  return { what, facts: ['', ...linesOf(facts)] };
+  return { what: CHANGE_WORDS[change as ChangeName], facts: linesOf(facts) };
 }
 
 /** In a condition, people freely choose only string literals and comments. The rest was checked and contains no web address. */

@@ -37,6 +37,7 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isIn: ([allowed]) => ({ code: 'not_one_of', arguments: { allowed: allowed as readonly (number | string)[] } }),
   equals: ([only]) => ({ code: 'not_one_of', arguments: { allowed: [only as number | string] } }),
   isHost: (_, value) => ofText(value, { code: 'malformed' }),
+  isTimeZoneName: (_, value) => ofText(value, { code: 'malformed' }),
   matches: (_, value) => ofText(value, { code: 'malformed' }),
   isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
 };
@@ -44,7 +45,7 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
 const IN_ORDER = Object.keys(CAUSES);
 
 /** Their sentences speak of a text, also where there is none. */
-const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'isHost', 'matches'];
+const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'isHost', 'isTimeZoneName', 'matches'];
 
 /** What a person has to hear first about a value, or about each wrong one of a list. */
 export function causesOf({ constraints = {}, property, target }: ValidationError, field: string): FieldError[] {

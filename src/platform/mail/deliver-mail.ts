@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { SealedValueUnreadable, SecretBox } from '../../shared/ports/secret-box.js';
+import type { Language } from '../../shared/sentence.js';
 import { Config } from '../config/config.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { Logger } from '../logging/logger.js';
@@ -15,6 +16,7 @@ interface OutboxRow {
   readonly recipient: string;
   readonly subject: string;
   readonly body_sealed: string;
+  readonly language: Language;
   readonly created_at: Date;
 }
 
@@ -77,7 +79,7 @@ export class DeliverMail {
     // Longer than any conversation of the transport: the usual limit would cut a slow one off after the mail had been accepted.
     await this.session.execute(`SET LOCAL idle_in_transaction_session_timeout = '90s'`);
     const [row] = await this.session.query<OutboxRow>(
-      `SELECT id, recipient, subject, body_sealed, created_at FROM outbox_mails WHERE ${WAITING} FOR UPDATE SKIP LOCKED`,
+      `SELECT id, recipient, subject, body_sealed, language, created_at FROM outbox_mails WHERE ${WAITING} FOR UPDATE SKIP LOCKED`,
       [id],
     );
     if (row === undefined) {
@@ -113,7 +115,7 @@ export class DeliverMail {
       subject: row.subject,
       text,
       html: mailHtml(
-        { subject: row.subject, text },
+        { subject: row.subject, text, language: row.language },
         [publicUrl, pagesUrl].map((address) => new URL(address).origin),
       ),
     };

@@ -1,7 +1,7 @@
+import type { Language } from '../../shared/sentence.js';
+
 /** A line that leads to a page of the service; what people chose never holds an address, see `inMail`. */
 const LEADING = /^(.*?)(https?:\/\/\S+)$/;
-const MOMENT = /\b(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d{1,3})?Z/g;
-const WORDS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 /** Whatever turns the reading direction of what follows. */
 const TURNING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
@@ -16,16 +16,20 @@ p{overflow-wrap:anywhere}
 a{color:#1f4fd1}
 @media (prefers-color-scheme:dark){body{background:#14161a;color:#e8eaee}article{background:#1d2026;border-color:#363b45}.go{background:#7ea2ff;color:#0d1117}.end,.link{color:#a3abb9}a{color:#9db8ff}}`;
 
-/**
- * The mail as a page, made of its text, so that both say the same. Times are in words; their zone is UTC, because nothing tells that of the
- * reader.
- * @param origins of the pages: only what leads there becomes a link
- */
-export function mailHtml({ subject, text }: { readonly subject: string; readonly text: string }, origins: readonly string[]): string {
+const OPEN: Readonly<Record<Language, string>> = { en: 'Open the page', de: 'Seite öffnen' };
+
+interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly language: Language;
+}
+
+/** The mail as a page, made of its text, so that both say the same. @param origins of the pages: only what leads there becomes a link */
+export function mailHtml({ subject, text, language }: WrittenMail, origins: readonly string[]): string {
   const paragraphs = text.trim().split(/\n[ \t]*\n+/);
-  const body = paragraphs.map((paragraph) => paragraphOf(joined(paragraph.split('\n')), origins)).join('\n');
+  const body = paragraphs.map((paragraph) => paragraphOf(paragraph.split('\n'), origins, OPEN[language])).join('\n');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>${STYLE}</style></head>
 <body><main><article><h1>${escaped(subject)}</h1>
 ${body}
@@ -33,33 +37,17 @@ ${body}
 `;
 }
 
-/** The text breaks lines within sentences too, where a page does not. */
-function joined(lines: readonly string[]): string[] {
-  return lines.reduce<string[]>((whole, line) => {
-    const before = whole.at(-1);
-    const goesOn = before !== undefined && /[^.:!?…]$/.test(before) && /^[^\s]/.test(line) && !LEADING.test(before) && !/^\s/.test(before);
-    return goesOn ? [...whole.slice(0, -1), `${before} ${line}`] : [...whole, line];
-  }, []);
-}
-
-function paragraphOf(lines: readonly string[], origins: readonly string[]): string {
+function paragraphOf(lines: readonly string[], origins: readonly string[], open: string): string {
   const [, lead = '', link = ''] = LEADING.exec(lines.at(-1) ?? '') ?? [];
   if (!URL.canParse(link) || !origins.includes(new URL(link).origin)) return paragraph(lines);
   const address = escaped(link);
   const before = [...lines.slice(0, -1), lead].filter((line) => line.trim() !== '');
   const shown = before.length === 0 ? '' : paragraph(before);
-  return `${shown}<p><a class="go" href="${address}">Open the page</a></p><p class="link"><a href="${address}">${address}</a></p>`;
+  return `${shown}<p><a class="go" href="${address}">${open}</a></p><p class="link"><a href="${address}">${address}</a></p>`;
 }
 
 function paragraph(lines: readonly string[]): string {
-  return `<p>${lines.map((line) => inWords(escaped(line.trimEnd()))).join('<br>')}</p>`;
-}
-
-function inWords(html: string): string {
-  return html.replaceAll(MOMENT, (moment, minute: string) => {
-    const at = new Date(`${minute}Z`);
-    return Number.isNaN(at.getTime()) ? moment : `<time datetime="${moment}">${WORDS.format(at)} UTC</time>`;
-  });
+  return `<p>${lines.map((line) => escaped(line.trimEnd())).join('<br>')}</p>`;
 }
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
-import { type Mail, Mailer } from '../../shared/ports/mailer.js';
+import { type Mail, MailReaders, Mailer, type Reader } from '../../shared/ports/mailer.js';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
+import { mailText } from '../../shared/mail-text.js';
 import { isSingleLine } from '../../shared/single-line.js';
+import { readersLanguage } from '../http/request-context.js';
 
 export const DELIVER = 'mail.deliver';
 
@@ -27,8 +29,8 @@ const NEXT_IDS = {
 };
 const INSERT = {
   name: 'outbox.insert',
-  text: `INSERT INTO outbox_mails (id, recipient, subject, body_sealed, about, created_at)
-         SELECT m.*, $6::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS m`,
+  text: `INSERT INTO outbox_mails (id, recipient, subject, body_sealed, about, language, created_at)
+         SELECT m.*, $7::timestamptz FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS m`,
 };
 
 /** Raw: mails of a unit of work are written as one set, under ids that are drawn before. */
@@ -39,23 +41,25 @@ export class OutboxMailer extends Mailer {
     private readonly jobs: Jobs,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
+    private readonly mailReaders: MailReaders,
   ) {
     super();
   }
 
   async send(...mails: readonly Mail[]): Promise<void> {
-    for (const { to, subject } of mails) {
-      if (!isSingleLine(to) || !ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address.');
-      if (!isSingleLine(subject)) throw new Error('The subject of a mail must not hold control characters.');
-    }
     if (mails.length === 0) return;
+    for (const { to } of mails)
+      if (!isSingleLine(to) || !ADDRESS.test(to)) throw new Error('The recipient of a mail must be one plain address.');
     await this.session.run(async () => {
+      const readers = await this.mailReaders.of(mails.map(({ to }) => to));
+      const written = mails.map((mail) => writtenFor(mail, readers.get(mail.to)));
       const ids = await this.nextIds(mails.length);
-      const bodies = mails.map(({ text }, place) => this.sealed(text, ids[place]));
+      const bodies = written.map(({ text }, place) => this.sealed(text, ids[place]));
       const recipients = mails.map(({ to }) => to);
-      const subjects = mails.map(({ subject }) => subject);
+      const subjects = written.map(({ subject }) => subject);
       const abouts = mails.map(({ about }) => about ?? null);
-      await this.session.execute(INSERT, [ids, recipients, subjects, bodies, abouts, this.clock.now()]);
+      const languages = written.map(({ language }) => language);
+      await this.session.execute(INSERT, [ids, recipients, subjects, bodies, abouts, languages, this.clock.now()]);
       const jobs = ids.map((id, place) => ({ id, organization_id: mails[place]?.organizationId ?? null }));
       await this.jobs.enqueueAll(DELIVER, jobs, { maxAttempts: MOST_JOB_ATTEMPTS });
     });
@@ -71,4 +75,11 @@ export class OutboxMailer extends Mailer {
     const rows = await this.session.query<{ id: string }>(NEXT_IDS, [count]);
     return rows.map(({ id }) => id);
   }
+}
+
+/** A person of whom nothing is known reads, most likely, what the person reads who causes the mail: often it is the same. */
+function writtenFor(mail: Mail, reader: Reader = { language: readersLanguage(), timeZone: 'UTC' }) {
+  const { subject, text } = mailText(mail, reader);
+  if (!isSingleLine(subject)) throw new Error('The subject of a mail must not hold control characters.');
+  return { subject, text, language: reader.language };
 }

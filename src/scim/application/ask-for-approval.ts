@@ -30,10 +30,10 @@ export class AskForApproval {
       const at = this.clock.now();
       const unlessSince = new Date(at.getTime() - ASKED_EVERY_MS);
       if (!(await this.tokens.noteAsked(organizationId, tokenId, { at, unlessSince }))) return;
-      const { subject, lines } = approvalWantedMail({ tokenId, tokenName });
+      const { subject, body } = approvalWantedMail({ tokenId, tokenName });
       const owners = await this.listHolders.execute(organizationId, '*');
       const cause = { about: `scim_token:${tokenId}`, organizationId };
-      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, lines, cause)));
+      await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
       await this.auditTrail.record({
         action: 'scim_token.approval_asked',
         outcome: 'success',

@@ -24,6 +24,7 @@ export const FIELDS = {
     'Diese Berechtigung gibt es nicht. Nehmen Sie eines aus GET /api/v1/permissions, oder `*` für alle.',
   '{property} must be a UUID.': 'Muss eine UUID sein.',
   '{property} must be a boolean value.': 'Muss `true` oder `false` sein.',
+  '{property} must be a time zone such as Europe/Berlin or UTC.': 'Muss eine Zeitzone sein, etwa Europe/Berlin oder UTC.',
   '{property} must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.':
     'Muss ein Tag oder eine Zeit mit Abstand zu UTC nach ISO 8601 sein, wie 2026-11-20T09:15:00Z.',
   '{property} must be a string.': 'Muss ein Text sein.',

@@ -1,5 +1,6 @@
 import { DATA } from './data.js';
 import { FIELDS } from './fields.js';
+import { MAILS } from './mails.js';
 import { MIGRATION } from './migration.js';
 import { PEOPLE } from './people.js';
 import { POLICIES } from './policies.js';
@@ -19,4 +20,5 @@ export const GERMAN = {
   ...PROMPT_TEMPLATES,
   ...SIGN_ON,
   ...MIGRATION,
+  ...MAILS,
 } as const;

@@ -2,12 +2,14 @@ import type { Caller } from '../../shared/caller.js';
 import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import type { Mail } from '../../shared/ports/mailer.js';
+import { say } from '../../shared/sentence.js';
 
 export function breakGlassUsedMail(owner: Contact, username: string, at: Date): Mail {
   return mailTo(owner, 'A break-glass account has logged in to Headgate', [
-    `the break-glass account "${inMail(username)}" logged in at ${at.toISOString()} with its password, around the single sign-on that`,
-    'your organization requires. The session ends after one hour.',
-    '',
+    say(
+      'the break-glass account "{name}" logged in on {at} with its password, around the single sign-on that your organization requires. The session ends after one hour.',
+      { name: inMail(username), at: at.toISOString() },
+    ),
     'If you do not know why, disable the account at once, and look at the audit trail.',
   ]);
 }

@@ -57,11 +57,11 @@ export class RemindMembers {
       const startUrl = addresses.get(domainOf(member.email)) ?? null;
       const startsAt = member.reminder === 'start' ? null : wave.startsAt;
       const { pagesUrl } = this.service;
-      const { subject, lines } = reminderMail(member.reminder, group, { startsAt, startUrl, pagesUrl });
+      const { subject, body } = reminderMail(member.reminder, group, { startsAt, startUrl, pagesUrl });
       return [
         {
           userId: member.userId,
-          mail: mailTo(member, subject, lines, { about: `member:${member.userId}`, organizationId: wave.organizationId }),
+          mail: mailTo(member, subject, body, { about: `member:${member.userId}`, organizationId: wave.organizationId }),
         },
       ];
     });

@@ -68,9 +68,9 @@ export class SuspendWave {
   }
 
   private async tell({ organizationId, number, name }: Wave, because: readonly string[]): Promise<void> {
-    const { subject, lines } = wavePausedMail(name, because);
+    const { subject, body } = wavePausedMail(name, because);
     const contacts = await this.listHolders.execute(organizationId, 'sso.enforce');
     const cause = { about: `sso_wave:${number}`, organizationId };
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, body, cause)));
   }
 }

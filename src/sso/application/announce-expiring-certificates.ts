@@ -49,10 +49,10 @@ export class AnnounceExpiringCertificates {
     const { connectionId, connectionName, organizationId, fingerprint, notAfter } = certificate;
     const days = daysUntil(notAfter, now);
     if (!(await this.watch.noteSent(certificate, noticeFor(days), now))) return;
-    const { subject, lines } = certificateExpiringMail(connectionName, notAfter, days);
+    const { subject, body } = certificateExpiringMail(connectionName, notAfter, days);
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     const cause = { about: `sso_connection:${connectionId}`, organizationId };
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, body, cause)));
     await this.auditTrail.record({
       action: 'sso.connection.cert_expiring',
       outcome: 'success',

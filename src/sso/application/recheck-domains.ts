@@ -68,10 +68,10 @@ export class RecheckDomains {
   }
 
   private async tell(organizationId: number, drifted: readonly string[]): Promise<void> {
-    const { subject, lines } = domainsDriftedMail(drifted);
+    const { subject, body } = domainsDriftedMail(drifted);
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     const cause = { about: `organization:${organizationId}`, organizationId };
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, body, cause)));
   }
 }
 

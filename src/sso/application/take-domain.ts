@@ -60,10 +60,10 @@ export class TakeDomain {
     await this.mail(holder, domainContestedMail(holder.domain));
   }
 
-  private async mail({ id, organizationId }: ClaimedDomain, { subject, lines }: ReturnType<typeof domainLostMail>): Promise<void> {
+  private async mail({ id, organizationId }: ClaimedDomain, { subject, body }: ReturnType<typeof domainLostMail>): Promise<void> {
     const contacts = await this.listHolders.execute(organizationId, 'sso.manage');
     const cause = { about: `sso_domain:${id}`, organizationId };
-    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, lines, cause)));
+    await this.mailer.send(...contacts.map((contact) => mailTo(contact, subject, body, cause)));
   }
 
   private async lose(holder: ClaimedDomain): Promise<void> {

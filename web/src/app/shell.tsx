@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/texts';
 import { forgetTokens } from '../pages/doors/mailed-token';
 import { useAction } from '../session/action';
 import { forgetDraftsOfOthers } from '../session/draft';
+import { useFirstPreferences } from '../session/first-preferences';
 import { type Me, useMeRead } from '../session/me';
 import { useQuestion } from '../session/proof';
 import { leaveFor } from '../session/session';
@@ -24,6 +25,7 @@ const Palette = later(() => import('./palette').then(({ Palette: loaded }) => lo
 export function Shell() {
   const t = useTexts(texts);
   const read = useMeRead();
+  useFirstPreferences(read.data?.user.id);
   const me = read.data;
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // The page on which the menu of a narrow screen was opened: it closes when another page is chosen.

@@ -1,19 +1,33 @@
-import { Body, Controller, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { displayName, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangeDisplayName } from '../../application/change-display-name.js';
-import { OwnAccountBody } from './users.dto.js';
+import { ChooseReading, type ReadingPreference } from '../../application/choose-reading.js';
+import { LANGUAGES, OwnAccountBody, PreferencesBody } from './users.dto.js';
 
 const CHANGED = 'Name changed.';
+const FOUND = 'Preferences found.';
+const CHOSEN = 'Preferences changed.';
+
+const Preferences = z
+  .object({
+    language: z.enum(LANGUAGES).nullable().describe('`null`: English.'),
+    time_zone: z.string().max(64).nullable().describe('A name of the IANA database; `null`: UTC.'),
+  })
+  .meta({ id: 'Preferences', example: { language: 'de', time_zone: 'Europe/Berlin' } });
 
 @ApiTags('The caller')
 @Controller('api/v1/me')
 export class OwnAccountController {
-  constructor(private readonly changeDisplayName: ChangeDisplayName) {}
+  constructor(
+    private readonly changeDisplayName: ChangeDisplayName,
+    private readonly chooseReading: ChooseReading,
+  ) {}
 
   @Patch()
   @Operation({
@@ -28,4 +42,34 @@ export class OwnAccountController {
   async update(@CurrentCaller() caller: Caller, @Body() body: OwnAccountBody) {
     return named({ display_name: await this.changeDisplayName.execute(caller, body.display_name) }, CHANGED);
   }
+
+  @Get('preferences')
+  @Operation({
+    id: 'getPreferences',
+    summary: 'The language and time zone of your mails',
+    description: 'Answers follow `Accept-Language` instead.',
+    status: 200,
+    answer: namedSuccess({ preferences: Preferences }, FOUND),
+    errors: [],
+  })
+  async preferences(@CurrentCaller() caller: Caller) {
+    return named({ preferences: shown(await this.chooseReading.current(caller)) }, FOUND);
+  }
+
+  @Put('preferences')
+  @Operation({
+    id: 'replacePreferences',
+    summary: 'Choose the language and time zone of your mails',
+    description: 'Mails that are already on their way stay as they are.',
+    status: 200,
+    answer: namedSuccess({ preferences: Preferences }, CHOSEN),
+    errors: [],
+  })
+  async replacePreferences(@CurrentCaller() caller: Caller, @Body() { language, time_zone: timeZone }: PreferencesBody) {
+    return named({ preferences: shown(await this.chooseReading.execute(caller, { language, timeZone })) }, CHOSEN);
+  }
+}
+
+function shown({ language, timeZone }: ReadingPreference) {
+  return { language, time_zone: timeZone };
 }

@@ -1,6 +1,11 @@
-import { ValidateIf } from 'class-validator';
+import { IsIn, ValidateIf } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { IsTimeZoneName } from '../../../platform/http/is-time-zone.js';
 import { TypedAddress } from '../../../platform/http/typed-address.js';
+import type { Language } from '../../../shared/sentence.js';
+
+export const LANGUAGES = ['en', 'de'] as const satisfies readonly Language[];
 
 const LONGEST_INPUT = 1024;
 
@@ -28,4 +33,20 @@ export class OwnAccountBody {
   @ValidateIf((body: OwnAccountBody) => body.display_name !== null)
   @IsDisplayName()
   display_name!: string | null;
+}
+
+export class PreferencesBody {
+  /** `null`: English, as long as nothing else is known. */
+  @ApiProperty({ enum: [...LANGUAGES, null], type: String, nullable: true, example: 'de' })
+  @ValidateIf((body: PreferencesBody) => body.language !== null)
+  @IsIn(LANGUAGES)
+  language!: Language | null;
+
+  /**
+   * A name of the IANA database. `null`: UTC.
+   * @example Europe/Berlin
+   */
+  @ValidateIf((body: PreferencesBody) => body.time_zone !== null)
+  @IsTimeZoneName()
+  time_zone!: string | null;
 }

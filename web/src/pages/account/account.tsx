@@ -12,6 +12,7 @@ import { EventsCard } from './events-card';
 import { FactorsCard } from './factors-card';
 import { IdentitiesCard } from './identities-card';
 import { KeysCard } from './keys-card';
+import { MailsCard } from './mails-card';
 import { MembershipsCard } from './memberships-card';
 import { NameCard } from './name-card';
 import { PasswordCard } from './password-card';
@@ -31,6 +32,7 @@ export function Account() {
   return (
     <Page title={t.title} lead={t.lead(me.user.username, me.user.email)}>
       <NameCard me={me} />
+      <MailsCard />
       <Card title={t.assurance}>
         <Row>
           <Badge tone={acr === 'aal2' ? 'good' : 'warning'}>{t[acr]}</Badge>

@@ -166,6 +166,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'user.created': 'Konto anlegen',
   'user.disabled': 'Konto sperren',
   'user.display_name_changed': 'Namen einer Person ändern',
+  'user.preferences_changed': 'Sprache oder Zeitzone von Mails ändern',
   'user.email_verification_requested': 'Bestätigungsmail anfordern',
   'user.email_verified': 'Adresse bestätigen',
   'user.enabled': 'Konto entsperren',

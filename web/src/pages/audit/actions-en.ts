@@ -165,6 +165,7 @@ export const en = {
   'user.created': 'Create an account',
   'user.disabled': 'Disable an account',
   'user.display_name_changed': 'Change the name of a person',
+  'user.preferences_changed': 'Change the language or time zone of mails',
   'user.email_verification_requested': 'Ask for a mail to confirm an address',
   'user.email_verified': 'Confirm an address',
   'user.enabled': 'Enable an account',
