@@ -5,7 +5,7 @@ import { welcome } from './demo/welcome.js';
 import { type Config, loadConfig } from './platform/config/config.js';
 import { VERSION } from './platform/database/version.js';
 import { createLogger } from './platform/logging/logger.js';
-import { readableLines } from './platform/logging/readable-lines.js';
+import { linesFor } from './platform/logging/readable-lines.js';
 
 /** Longer than jobs and the database server may take one after the other once the requests are done. */
 const LONGEST_END_MS = 65_000;
@@ -21,8 +21,7 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit();
-const isJson = config.logFormat === 'json' || (config.logFormat === 'auto' && !process.stdout.isTTY);
-const logger = createLogger(config.logLevel, isJson ? undefined : readableLines(process.stdout));
+const logger = createLogger(config.logLevel, linesFor(config.logFormat));
 let running: Running | undefined;
 let stopping = false;
 const hurry = new AbortController();

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/logging/logger.js';
+import { linesFor } from '../platform/logging/readable-lines.js';
 import { DomainError } from '../shared/domain-error.js';
 import type { Foundations } from '../platform/platform.module.js';
 import type { Undo } from '../boot/opened-database.js';
@@ -25,11 +26,12 @@ export const isHelp = (argument: string): boolean => ['--help', '-h', 'help'].in
 export async function runCommand(
   work: (foundations: Foundations) => Promise<void>,
   use: 'sealing' | 'rotating keys' = 'sealing',
+  level: 'info' | 'warn' = 'warn',
 ): Promise<void> {
-  const logger = createLogger('warn');
   const undo: Undo[] = [];
   try {
     const config = loadConfig(process.env);
+    const logger = createLogger(level, linesFor(config.logFormat));
     // What takes long to load is loaded where it is needed, here and in the commands, so that a typing error is
     // reported at once.
     const { openFoundations, undoAll } = await import('../boot/foundations.js');

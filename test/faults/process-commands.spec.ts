@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { HttpClient } from '../support/http-client.js';
 import { type Installation, installation } from '../support/installation.js';
@@ -68,12 +69,17 @@ describe('the program', () => {
     });
   });
 
-  it('npm run migrate brings an empty database up to date and does nothing the second time', async () => {
+  it('npm run migrate brings a database up to date, names what it applies, and does nothing the next time', async () => {
     const empty = await ours().emptyDatabase();
-    for (let time = 0; time < 2; time += 1) {
-      const { code, stdout } = await run('cli/migrate', { environment: { DATABASE_URL: empty.url } }).finished();
-      expect([code, stdout]).toEqual([0, 'The database is up to date.\n']);
-    }
+    const migrated = () => run('cli/migrate', { environment: { DATABASE_URL: empty.url } }).finished();
+    expect(await migrated()).toMatchObject({ code: 0, stdout: expect.stringMatching(/up to date\.\n$/) });
+    const client = new Client({ connectionString: empty.url });
+    await client.connect();
+    await client.query(`ALTER TABLE schema_relations DROP extension; DELETE FROM schema_migrations WHERE name LIKE 'RelationExtensions%'`);
+    await client.end();
+    const upgrade = await migrated();
+    expect(upgrade.stdout).toMatch(/"name":"RelationExtensions\d+","number":1,"of":1,"msg":"applying a migration"/);
+    expect(await migrated()).toMatchObject({ code: 0, stdout: 'The database is up to date.\n', stderr: '' });
     await empty.drop();
   });
 

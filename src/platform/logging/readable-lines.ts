@@ -10,6 +10,12 @@ export function readableLines(output: { write(text: string): unknown }): Destina
   return { write: (line: string) => void output.write(readable(JSON.parse(line) as Line)) };
 }
 
+/** Where a process writes its lines; nothing for the usual place, as JSON. */
+export function linesFor(format: 'auto' | 'json' | 'text'): DestinationStream | undefined {
+  const isJson = format === 'json' || (format === 'auto' && !process.stdout.isTTY);
+  return isJson ? undefined : readableLines(process.stdout);
+}
+
 interface Line {
   readonly level: string;
   readonly time: string;
