@@ -31,6 +31,7 @@ export async function openDatabase(databaseUrl: string, config: Config, logger: 
   const applied = await migrate(databaseUrl, MIGRATIONS, terms, {
     applies: (migration) => logger.info({ ...migration }, 'applying a migration'),
     waits: (inTheWay) => logger.warn({ in_the_way: inTheWay }, 'a migration waits for a table that others use; it tries again'),
+    queues: () => logger.info('another process migrates this database; this one waits for its turn'),
   });
   if (applied.length > 0) logger.info({ migrations: applied }, 'database migrated');
   const dataSource = await connect({

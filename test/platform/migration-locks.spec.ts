@@ -10,11 +10,16 @@ class Widening9999999999991 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE organizations ADD widened int');
     await runner.query('ALTER TABLE users ADD widened int');
+    const [{ turns }] = await runner.query(
+      `SELECT count(*)::int AS turns FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
+    );
+    if (turns === 0) throw new Error('What is killed here could go on beside the next one.');
   }
   async down(): Promise<void> {}
 }
 const known = [...KNOWN_MIGRATIONS, { name: Widening9999999999991.name, fingerprint: 'x', isAdditive: true }];
-const PATIENCE = { lockMs: 50, pauseMs: 1, attempts: 1_000 };
+const PATIENCE = { lockMs: 50, vacuumMs: 50, pauseMs: 1, attempts: 1_000 };
+const TURN = 4_712_026_001;
 
 describe('a migration of a table that others use', () => {
   let database: TestDatabase;
@@ -41,7 +46,7 @@ describe('a migration of a table that others use', () => {
       database.url,
       [...MIGRATIONS, Widening9999999999991],
       { known, allowsNewer: false },
-      { applies: () => undefined, waits: () => undefined, ...progress },
+      { applies: () => undefined, waits: () => undefined, queues: () => undefined, ...progress },
       patience,
     );
 
@@ -54,7 +59,20 @@ describe('a migration of a table that others use', () => {
     expect(columns.rowCount).toBe(0);
   });
 
+  it('waits its turn, and says so, while the server still works for a process that was killed', async () => {
+    await other.query('SELECT pg_advisory_lock($1)', [TURN]);
+    let turns = 0;
+    const queues = () => {
+      turns += 1;
+      void other.query('SELECT pg_advisory_unlock($1)', [TURN]);
+    };
+    await expect(upgrade({ queues }, { ...PATIENCE, attempts: 1 })).rejects.toThrow('others have not let go of');
+    expect(turns).toBe(1);
+  });
+
   it('lets others read in between, and goes on once the table is free', async () => {
+    // Each probe of readiness reads it.
+    await reader.query('SELECT FROM schema_migrations LIMIT 1');
     let waits = 0;
     const applied: unknown[] = [];
     const names = await upgrade({
@@ -62,7 +80,7 @@ describe('a migration of a table that others use', () => {
       waits: async () => {
         waits += 1;
         // Whoever comes after the migration would wait behind it for as long as it waited.
-        await other.query('SELECT FROM users LIMIT 1');
+        await other.query('SELECT FROM users, schema_migrations LIMIT 1');
         if (waits === 3) await reader.query('COMMIT');
       },
     });

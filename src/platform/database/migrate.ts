@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
-import { USUAL_DEADLINES } from '../config/database.js';
 import { connect, poolOf } from './connect.js';
-import { HeldLock } from './held-lock.js';
 import { type LockPatience, type OpenTransaction, USUAL_PATIENCE, withPatience } from './patient-locks.js';
 import type { Ask } from './single-connection.js';
 import { assertOwnSessions } from './pooling.js';
@@ -23,12 +22,17 @@ export interface Progress {
   readonly applies: (migration: { readonly name: string; readonly number: number; readonly of: number }) => void;
   /** Called each time when a table is in use, before a pause. */
   readonly waits: (inTheWay: readonly OpenTransaction[]) => void | Promise<void>;
+  /** Called when another process migrates, or what one has left at the server that was killed. */
+  readonly queues: () => void;
 }
 
-const SILENT: Progress = { applies: () => undefined, waits: () => undefined };
+const SILENT: Progress = { applies: () => undefined, waits: () => undefined, queues: () => undefined };
 
 /** Any number that nothing else uses on this database; two instances that start at once take turns on it. */
 const MIGRATION_LOCK = 4_712_026_001;
+const TURN_POLL_MS = 200;
+/** Whoever asks less often has lost the network, and would keep others off tables until the server notices. */
+const SILENCE = '60s';
 
 /**
  * Brings the schema (and the job queue's own) up to date, on its own connections: a migration may take longer than any
@@ -51,42 +55,60 @@ export async function migrate(
     migrations,
     onPoolError: () => undefined,
   });
-  const lock = new HeldLock(
-    { url, aliveMs: USUAL_DEADLINES.connectMs },
-    { text: 'SELECT pg_try_advisory_lock($1) AS taken', values: [MIGRATION_LOCK] },
-  );
   const ask: Ask = <Row>(sql: string, values: readonly unknown[] = []) => dataSource.query<Row[]>(sql, [...values]);
   try {
     await assertServerFits(ask);
     await assertOwnSessions(url);
-    await lock.acquire();
+    await takeTurn(ask, progress.queues);
     const before = await appliedMigrations(ask);
     assertMayStart(before, known, VERSION, allowsNewer);
     const pending = known.filter(({ name }) => !before.some((one) => one.name === name));
     await assertRights(ask, pending.length > 0);
-    await announce(ask, before, pending);
-    // Not with the connection: a pooler that keeps sessions takes no such parameter.
-    const shortWaits = `SET lock_timeout = ${patience.lockMs}`;
+    let shortWaits = '';
+    const patiently = (work: () => Promise<void>): Promise<void> =>
+      withPatience(
+        patience,
+        ask,
+        async (lockMs) => {
+          // Not with the connection: a pooler that keeps sessions takes no such parameter.
+          shortWaits = `SET lock_timeout = ${lockMs}`;
+          await takeTurn(ask, progress.queues);
+          await ask(shortWaits);
+          await work();
+        },
+        progress.waits,
+      );
     precedeEach(dataSource, async (name, runner) => {
-      // A migration may have set it for itself.
+      // The one before may have set it for itself.
       await runner.query(shortWaits);
       const number = pending.findIndex((one) => one.name === name) + 1;
       if (before.length > 0) progress.applies({ name, number, of: pending.length });
     });
-    await withPatience(patience, ask, () => run(dataSource, () => recordFingerprints(ask, known, VERSION)), progress.waits);
+    await patiently(() => announce(ask, before, pending));
+    await patiently(() => run(dataSource, () => recordFingerprints(ask, known, VERSION)));
     await beginJobSchema(ask);
-    const toJobs = async (): Promise<void> => {
-      await ask(shortWaits);
-      await runJobMigrations({ pgPool: poolOf(dataSource) });
-    };
-    await withPatience(patience, ask, toJobs, progress.waits);
+    await patiently(() => runJobMigrations({ pgPool: poolOf(dataSource) }));
     return pending.map(({ name }) => name);
   } catch (error) {
     await explainRefusal(ask, error);
     throw error;
   } finally {
-    await lock.release();
     await dataSource.destroy();
+  }
+}
+
+/**
+ * Takes the lock in the session that migrates and not in one of its own: what a killed process has begun, the server finishes or undoes
+ * before the next one begins. Who has it takes it once more, for a session that was lost has lost it too.
+ */
+async function takeTurn(ask: Ask, queues: () => void): Promise<void> {
+  await ask(`SET idle_session_timeout = '${SILENCE}'`);
+  await ask(`SET idle_in_transaction_session_timeout = '${SILENCE}'`);
+  for (let polls = 0; ; polls += 1) {
+    const [row] = await ask<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+    if (row?.taken === true) return;
+    if (polls === 0) queues();
+    await sleep(TURN_POLL_MS);
   }
 }
 

@@ -5,12 +5,16 @@ import type { Ask } from './single-connection.js';
 export interface LockPatience {
   /** What waits for a table makes everybody wait who comes after it, so that it gives up after this time and lets them through. */
   readonly lockMs: number;
+  /** Instead, now and then while a vacuum works: one that the server began by itself makes way for what has waited for a second. */
+  readonly vacuumMs: number;
   readonly pauseMs: number;
   readonly attempts: number;
 }
 
 /** Ten minutes: no request of the service takes as long, but a report or a backup may. */
-export const USUAL_PATIENCE: LockPatience = { lockMs: 2_000, pauseMs: 3_000, attempts: 120 };
+export const USUAL_PATIENCE: LockPatience = { lockMs: 100, vacuumMs: 1_500, pauseMs: 3_000, attempts: 195 };
+/** One in so many attempts, about once a minute. */
+const FOR_A_VACUUM = 20;
 
 /** What may be in the way: the transactions that have been open longest. */
 export interface OpenTransaction {
@@ -37,25 +41,29 @@ const OPEN_TRANSACTIONS = `SELECT pid, application_name AS application, extract(
  WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
  ORDER BY xact_start LIMIT 5`;
 
+const IS_VACUUMING = 'SELECT EXISTS (SELECT FROM pg_stat_progress_vacuum WHERE datname = current_database()) AS "isVacuuming"';
+
 /**
  * Does again what failed because a table was in use.
+ * @param work is told for how many milliseconds it may wait for a table
  * @param wait is told before each pause
  * @throws TablesInUse
  */
 export async function withPatience<T>(
-  { pauseMs, attempts }: LockPatience,
+  { lockMs, vacuumMs, pauseMs, attempts }: LockPatience,
   ask: Ask,
-  work: () => Promise<T>,
+  work: (lockMs: number) => Promise<T>,
   wait: (inTheWay: readonly OpenTransaction[]) => void | Promise<void>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const [found] = attempt % FOR_A_VACUUM === 0 ? await ask<{ isVacuuming: boolean }>(IS_VACUUMING) : [];
     try {
-      return await work();
+      return await work(found?.isVacuuming === true ? vacuumMs : lockMs);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      const found = await ask<OpenTransaction>(OPEN_TRANSACTIONS);
-      if (attempt === attempts) throw new TablesInUse(found);
-      await wait(found);
+      const inTheWay = await ask<OpenTransaction>(OPEN_TRANSACTIONS);
+      if (attempt === attempts) throw new TablesInUse(inTheWay);
+      await wait(inTheWay);
       await sleep(pauseMs);
     }
   }
