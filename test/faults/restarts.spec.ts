@@ -61,6 +61,38 @@ describe('a restart', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
+  it('resets nothing that came while the process had no turn, even if the time of grace is over', async () => {
+    const program = ours().run('main', { environment: { SHUTDOWN_GRACE_SECONDS: '1' } });
+    const { hostname, port } = new URL(await program.listening());
+    const open = async (): Promise<Socket> => {
+      const socket = connect(Number(port), hostname);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const answered = async (socket: Socket): Promise<string> => {
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      await Promise.race([once(socket, 'end'), once(socket, 'close')]).catch((error: Error) => (text = error.message));
+      return text;
+    };
+    const kept = await open();
+    const ask = 'GET /openapi.json HTTP/1.1\r\nHost: headgate.test\r\n\r\n';
+    kept.write('GET /health/live HTTP/1.1\r\nHost: headgate.test\r\n\r\n');
+    await once(kept, 'data');
+    program.child.kill('SIGTERM');
+    await program.printed(/shutting down/);
+    program.child.kill('SIGSTOP');
+    const stopped = Date.now();
+    const sent = [kept, await open()];
+    for (const socket of sent) socket.write(ask);
+    await eventually('the time of grace is over', () => Date.now() - stopped > 1_100);
+    const answers = Promise.all(sent.map(answered));
+    program.child.kill('SIGCONT');
+    for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await program.finished()).code).toBe(0);
+  });
+
   it('is immediate after Ctrl-C', async () => {
     const { program } = await leave('SIGINT');
     expect((await program.finished()).code).toBe(0);

@@ -11,6 +11,12 @@ export class TimedDeparture extends Departure {
   private readonly underWay = new Set<Response>();
   private patience: Promise<void> = Promise.resolve();
   private isAnnounced = false;
+  private count = 0;
+
+  /** How many requests came; who only asks how this instance is does not count. */
+  get requests(): number {
+    return this.count;
+  }
 
   /** Whether load balancers should stop sending requests here. */
   get hasBegun(): boolean {
@@ -35,7 +41,8 @@ export class TimedDeparture extends Departure {
   }
 
   /** The first middleware that a request meets. */
-  readonly watch: RequestHandler = (_request, response, next) => {
+  readonly watch: RequestHandler = (request, response, next) => {
+    if (!request.url.startsWith('/health/')) this.count += 1;
     this.underWay.add(response);
     response.once('close', () => this.underWay.delete(response));
     if (this.isAnnounced) closeAfter(response);
