@@ -19,6 +19,13 @@ const [people = '20000', events = '100000', base = lastRelease()] = process.argv
 /** For a table, in which a person notices nothing. */
 const LONGEST_WAIT_MS = 200;
 
+if (base === undefined) {
+  console.log(
+    'Skipped: the history here has no release with fewer migrations. To name one: npm run test:upgrade -- 20000 100000 <git ref or directory>',
+  );
+  process.exit();
+}
+
 const scratch = await Scratch.make();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void scratch.clear().then(() => process.exit(1)));
 try {
@@ -117,12 +124,13 @@ async function differences(client) {
   ];
 }
 
-/** The old instance goes on beside the new one, and one that starts now says why it does not. */
+/** The old instance goes on beside the new one. One that starts now says why it does not, and does for a roll-back. */
 async function versionsBeside({ old, started, checkout, environment }) {
   const ready = (await fetch(`${old.url}/health/ready`)).status;
   await logIn((await started({})).url);
   const refused = new Run({ ...environment, NODE_ENV: 'development' }, checkout);
   const code = await refused.ended;
+  await logIn((await started({ checkout, environment: { ...environment, ALLOW_NEWER_DATABASE: 'true' } })).url);
   return [
     ...(ready === 200 ? [] : [`the old instance is not ready: ${ready}`]),
     ...(code === 1 && /this is Headgate|newer build of Headgate/.test(refused.output)
