@@ -52,6 +52,7 @@ export async function killedAtTenPlaces(settings, client) {
     const run = new Run(settings);
     const rest = pending.slice(Math.floor((place * pending.length) / PLACES));
     const begun = await run.begins(rest);
+    if (begun === undefined && (await run.ended) !== 0) throw new Error(`What was killed does not go on: ${run.output}`);
     if (begun === undefined) break;
     await sleep(DELAYS_MS[place % DELAYS_MS.length]);
     if (run.child.exitCode !== null) break;

@@ -100,6 +100,7 @@ async function upgrade(counts) {
   );
   console.log(`\nKilled ${killed.places.join(', ')}.\n`);
   return [
+    ...(logins.latencies.length > 0 ? [] : ['no login was answered']),
     ...logins.failed,
     ...two,
     ...(watch.longestMs < LONGEST_WAIT_MS ? [] : [`a request waited ${number(watch.longestMs, 0)} ms for ${watch.relation}`]),
