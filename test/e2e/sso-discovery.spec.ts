@@ -121,6 +121,22 @@ describe('the way to the identity provider and away from it', () => {
     expect(await states()).toEqual([401, 401, 200]);
   });
 
+  it('of a provider that ends one session of a person ends those here of which nobody knows to which session they belong', async () => {
+    const open = async (subject: string): Promise<string> =>
+      (await exchange(app, (await signIn(app, idp, connectionId, subject)).get('code'))).body.access_token;
+    const [ada, bea] = [await open('ada'), await open('bea')];
+    const [{ id: identityId }] = await app.dataSource.query(`SELECT id FROM sso_identities WHERE subject = 'ada'`);
+    await app.dataSource.query(`UPDATE sessions SET sso_session_id = NULL WHERE sso_connection_id = $1`, [connectionId]);
+    const ending = app.app.get(EndSessionsOfConnection);
+    const states = (): Promise<number[]> =>
+      Promise.all([ada, bea].map(async (token) => (await app.http.get('/api/v1/me', { token })).status));
+    // Without a person it names nothing here.
+    await ending.execute({ connectionId, providerSessionId: 'another', reason: 'sso_logged_out' });
+    expect(await states()).toEqual([200, 200]);
+    await ending.execute({ connectionId, providerSessionId: 'another', identityId, reason: 'sso_logged_out' });
+    expect(await states()).toEqual([401, 200]);
+  });
+
   it('is forgotten a day after it expired', async () => {
     await signIn(app, idp, connectionId, 'ada');
     const left = async (): Promise<unknown> =>

@@ -1,7 +1,7 @@
-import { createSign } from 'node:crypto';
+import { type BinaryLike, type KeyLike, constants, createHash, createSign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { signXml } from '@node-saml/node-saml/lib/xml.js';
 import { Saml20 } from 'saml';
+import { type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto';
 import type { SelfSigned } from './self-signed.js';
 
 export const EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
@@ -60,15 +60,61 @@ export function responseAround(assertion: string, around: Around = {}): string {
   );
 }
 
+/** What a signature says that it is made with. The tests themselves sign what they call `sha1`, which nothing here may accept. */
+export const SIGNATURES = {
+  sha1: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+  sha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  sha384: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
+  sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'sha256-pss': 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+  'sha384-pss': 'http://www.w3.org/2007/05/xmldsig-more#sha384-rsa-MGF1',
+  'sha512-pss': 'http://www.w3.org/2007/05/xmldsig-more#sha512-rsa-MGF1',
+} as const;
+export const DIGESTS = {
+  sha1: 'http://www.w3.org/2000/09/xmldsig#sha1',
+  sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  sha384: 'http://www.w3.org/2001/04/xmldsig-more#sha384',
+  sha512: 'http://www.w3.org/2001/04/xmlenc#sha512',
+} as const;
+
 /** Signs the root, which has to have an Issuer. */
 export function signRoot(
   xml: string,
   { key: privateKey }: SelfSigned,
-  signatureAlgorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256',
-  digestAlgorithm: string = signatureAlgorithm,
+  signature: keyof typeof SIGNATURES = 'sha256',
+  digest: keyof typeof DIGESTS = 'sha256',
 ): string {
-  const location = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const;
-  return signXml(xml, '/*', location, { privateKey, signatureAlgorithm, digestAlgorithm });
+  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+  const signatureAlgorithm = SIGNATURES[signature];
+  const signer = new SignedXml({ privateKey, signatureAlgorithm, canonicalizationAlgorithm: exclusive });
+  for (const [name, url] of Object.entries(SIGNATURES)) signer.SignatureAlgorithms[url] = signs(url, name);
+  for (const [name, url] of Object.entries(DIGESTS)) signer.HashAlgorithms[url] = digests(url, name);
+  const transforms = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive];
+  signer.addReference({ xpath: '/*', transforms, digestAlgorithm: DIGESTS[digest] });
+  signer.computeSignature(xml, { location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } });
+  return signer.getSignedXml();
+}
+
+/** Independent of what the service verifies with. */
+function signs(url: string, name: string): new () => SignatureAlgorithm {
+  const [digest = '', pss] = name.split('-');
+  const padding = pss === undefined ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_PSS_PADDING;
+  return class {
+    getAlgorithmName = (): string => url;
+    verifySignature = (): boolean => false;
+    getSignature = (info: BinaryLike, key: KeyLike): string => {
+      if (typeof info !== 'string' || typeof key !== 'string') throw new Error('A text, signed with a key of PEM.');
+      const how = { key, padding, ...(pss !== undefined && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }) };
+      return createSign(digest).update(info).sign(how, 'base64');
+    };
+  };
+}
+
+function digests(url: string, name: string): new () => HashAlgorithm {
+  return class {
+    getAlgorithmName = (): string => url;
+    getHash = (xml: string): string => createHash(name).update(xml).digest('base64');
+  };
 }
 
 export function posted(xml: string): string {

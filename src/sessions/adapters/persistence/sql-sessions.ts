@@ -218,8 +218,8 @@ export class SqlSessions extends Sessions {
   endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number> {
     return this.session.execute(
       `UPDATE sessions SET ended_at = $4, end_reason = $5
-        WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($2::text IS NULL OR sso_session_id = $2)
-          AND ($3::int IS NULL OR sso_identity_id = $3)`,
+        WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($3::int IS NULL OR sso_identity_id = $3)
+          AND ($2::text IS NULL OR sso_session_id = $2 OR (sso_session_id IS NULL AND $3::int IS NOT NULL))`,
       [scope.connectionId, scope.providerSessionId, scope.identityId, at, reason],
     );
   }

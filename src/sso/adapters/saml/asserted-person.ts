@@ -30,17 +30,12 @@ type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
  */
 export function personOf(assertion: Element, { settings }: SamlConnection, { now, since }: { now: Date; since: Date | null }): Person {
   const { subject, format } = subjectOf(onlyChild(assertion, ASSERTION, 'Subject'));
-  const statement = onlyChild(assertion, ASSERTION, 'AuthnStatement');
-  const authenticatedAt = authenticatedAtOf(statement, now, since);
-  const context = onlyChild(statement, ASSERTION, 'AuthnContext');
-  const contextClass = childNamed(context, ASSERTION, 'AuthnContextClassRef');
-  const methods = contextClass === null ? [] : [textOf(contextClass)];
+  const login = loginOf(assertion, now, since);
   const attributes = attributesOf(assertion);
   const email = emailOf(attributes.get(settings.attributes.email) ?? [], subject, format);
   const [name = null] = attributes.get(settings.attributes.name) ?? [];
   const isStatedVerified = attributes.get(EMAIL_VERIFIED)?.join().toLowerCase() === 'true';
-  const sessionIndex = attributeOf(statement, 'SessionIndex');
-  const said = [...methods, ...(attributes.get(AUTHENTICATION_METHODS) ?? [])];
+  const said = [...login.methods, ...(attributes.get(AUTHENTICATION_METHODS) ?? [])];
   return {
     subject,
     email,
@@ -48,12 +43,12 @@ export function personOf(assertion: Element, { settings }: SamlConnection, { now
     name: name?.trim() ?? null,
     groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])],
     acr: settings.trustsMfa ? levelOf(said) : 'aal1',
-    authenticatedAt,
-    providerSessionId: sessionIndex === null ? null : storable(sessionIndex, 'SessionIndex'),
+    authenticatedAt: login.at,
+    providerSessionId: login.sessionIndex,
     claims: {
       name_id: subject,
       name_id_format: format,
-      authn_context: methods[0] ?? null,
+      authn_context: login.methods.length > 1 ? login.methods : (login.methods[0] ?? null),
       ...Object.fromEntries(attributes),
     },
   };
@@ -70,13 +65,31 @@ function subjectOf(element: Element): { subject: string; format: string | null }
   return { subject, format };
 }
 
-function authenticatedAtOf(statement: Element, now: Date, since: Date | null): Date {
+/**
+ * Core, section 2.7.2, allows several statements, for example one for the password and one for the second factor. Each has to hold by
+ * itself, and the earliest of them is when the person logged in.
+ */
+function loginOf(assertion: Element, now: Date, since: Date | null): { at: Date; methods: readonly string[]; sessionIndex: string | null } {
+  const statements = childrenNamed(assertion, ASSERTION, 'AuthnStatement');
+  if (statements.length === 0) refuse('RESPONSE_MALFORMED', 'Assertion has no AuthnStatement');
+  const instants = statements.map((statement) => instantOf(statement, now, since));
+  const methods = statements.flatMap((statement) => {
+    const contextClass = childNamed(onlyChild(statement, ASSERTION, 'AuthnContext'), ASSERTION, 'AuthnContextClassRef');
+    return contextClass === null ? [] : [textOf(contextClass)];
+  });
+  const indexes = statements.flatMap((statement) => attributeOf(statement, 'SessionIndex') ?? []);
+  const [sessionIndex = null, other] = new Set(indexes.map((index) => storable(index, 'SessionIndex')));
+  // Of several sessions none is kept: every logout of the person then ends this one, whichever of them it names.
+  return { at: new Date(Math.min(...instants)), methods, sessionIndex: other === undefined ? sessionIndex : null };
+}
+
+function instantOf(statement: Element, now: Date, since: Date | null): number {
   const instant = timeOf(statement, 'AuthnInstant') ?? refuse('RESPONSE_MALFORMED', 'has no AuthnInstant');
   if (instant - SKEW_MS > now.getTime()) refuse('NOT_TIMELY', 'AuthnInstant is in the future');
   if (since !== null && instant + SKEW_MS < since.getTime()) throw new LoginNotRepeated();
   const end = timeOf(statement, 'SessionNotOnOrAfter');
   if (end !== null && now.getTime() - SKEW_MS >= end) refuse('NOT_TIMELY', 'the session at the provider is over');
-  return new Date(instant);
+  return instant;
 }
 
 /**

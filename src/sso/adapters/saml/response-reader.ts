@@ -19,10 +19,10 @@ export interface PostedResponse {
 }
 
 /** @throws SsoFailed naming what does not hold */
-export async function readResponse(posted: PostedResponse): Promise<AssertedIdentity> {
+export function readResponse(posted: PostedResponse): AssertedIdentity {
   const { connection, message, addresses, requestId, since, now } = posted;
   const { issuer } = connection;
-  const verified = await verify(connection, message, now);
+  const verified = verify(connection, message, now);
   const { assertion } = verified;
   const { expiresAt } = requireBound(verified, { issuer, addresses, requestId, now });
   const id = storable(attributeOf(assertion, 'ID') ?? '', 'ID of the assertion');

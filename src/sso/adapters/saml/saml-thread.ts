@@ -27,16 +27,16 @@ export type SamlEnd<Kind extends SamlKind = SamlKind> =
   | { readonly ok: true; readonly read: SamlReadings[Kind]['read'] }
   | { readonly ok: false; readonly fault: SsoFault; readonly reason: string | null };
 
-const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => Promise<SamlReadings[Kind]['read']> } = {
+const READERS: { readonly [Kind in SamlKind]: (of: SamlReadings[Kind]['of']) => SamlReadings[Kind]['read'] } = {
   response: readResponse,
-  logout: async (of) => readLogout(of),
-  metadata: async ({ xml, now, entityId }) => readMetadata(xml, now, entityId),
+  logout: readLogout,
+  metadata: ({ xml, now, entityId }) => readMetadata(xml, now, entityId),
 };
 
 /** Entry point of the threads: one document at a time. A refusal crosses as its text, because classes do not cross. */
 export default async function read<Kind extends SamlKind>({ kind, of }: SamlTask<Kind>): Promise<SamlEnd<Kind>> {
   try {
-    return { ok: true, read: await READERS[kind](of) };
+    return { ok: true, read: READERS[kind](of) };
   } catch (error) {
     if (!(error instanceof SsoFailed)) throw error;
     return { ok: false, fault: error.fault, reason: error.reason };

@@ -1,4 +1,5 @@
 import { refuse } from './refusal.js';
+import { DIGEST_ALGORITHMS, SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import {
   attributeOf,
   attributesOf,
@@ -12,13 +13,8 @@ import {
 } from './xml-document.js';
 import { ENVELOPED_SIGNATURE, EXCLUSIVE_C14N, XML_SIGNATURE } from './xml-names.js';
 
-/** Algorithms that can be verified, without SHA-1 because of its collisions. */
-const SIGNATURE_METHODS: readonly string[] = [
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
-];
-const DIGEST_METHODS: readonly string[] = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+const SIGNATURE_METHODS = Object.keys(SIGNATURE_ALGORITHMS);
+const DIGEST_METHODS = Object.keys(DIGEST_ALGORITHMS);
 /** SAML 2.0 Core, section 5.4.3: with comments or without. No reader of names here stops at a comment. */
 const CANONICALIZATIONS: readonly string[] = [EXCLUSIVE_C14N, `${EXCLUSIVE_C14N}WithComments`];
 const TRANSFORMS: readonly string[] = [ENVELOPED_SIGNATURE, ...CANONICALIZATIONS];

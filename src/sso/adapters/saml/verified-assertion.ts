@@ -1,11 +1,12 @@
-import { type Profile, SAML } from '@node-saml/node-saml';
+import { SignedXml } from 'xml-crypto';
 import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { trustedAt } from './certificates.js';
 import { refuse } from './refusal.js';
+import { DIGEST_ALGORITHMS, SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { signedAmong } from './signature-shape.js';
-import { attributeOf, childNamed, isNamed, onlyChild, parseEncoded, parseXml, textOf, withDescendants } from './xml-document.js';
+import { attributeOf, childNamed, decoded, isNamed, onlyChild, parseXml, textOf, withDescendants } from './xml-document.js';
 import { ANSWER } from './xml-bounds.js';
-import { ASSERTION, PROTOCOL, SUCCESS } from './xml-names.js';
+import { ASSERTION, PROTOCOL, SUCCESS, XML_SIGNATURE } from './xml-names.js';
 
 /** What came, and which part of it the provider has signed. */
 export interface VerifiedResponse {
@@ -15,20 +16,10 @@ export interface VerifiedResponse {
   readonly assertion: Element;
 }
 
-/**
- * The library verifies the signature and returns what it covers. The rest of its verdict is ignored: it was seen to
- * accept another issuer, another recipient and a status other than success, and it takes the time from its own clock.
- */
-class SignatureVerifier extends SAML {
-  protected override async processValidlySignedAssertionAsync(xml: string): Promise<{ profile: Profile; loggedOut: boolean }> {
-    const profile = { issuer: '', nameID: '', nameIDFormat: '', getAssertionXml: () => xml };
-    return { profile, loggedOut: false };
-  }
-}
-
 /** @param message Base64 as it was posted */
-export async function verify(connection: SamlConnection, message: string, now: Date): Promise<VerifiedResponse> {
-  const response = parseEncoded(message, ANSWER);
+export function verify(connection: SamlConnection, message: string, now: Date): VerifiedResponse {
+  const text = decoded(message, ANSWER);
+  const response = parseXml(text, ANSWER);
   if (!isNamed(response, PROTOCOL, 'Response')) refuse('RESPONSE_MALFORMED', `is a ${response.localName}, no Response`);
   requireSuccess(response);
   const stated = onlyAssertion(response);
@@ -36,8 +27,12 @@ export async function verify(connection: SamlConnection, message: string, now: D
   if (signed.length === 0) refuse('SIGNATURE_INVALID', 'neither the assertion nor the response is signed');
   const isResponseSigned = signed.includes(response);
   const certificates = trustedAt(connection.settings.certificates, now);
-  const xml = await signedXml(message, certificates, { isResponseSigned, isAssertionSigned: signed.includes(stated) });
-  const assertion = parseXml(xml, ANSWER);
+  // Everything that claims to be signed has to be.
+  const covered = signed.map((element) => parseXml(coveredBy(element, text, certificates), ANSWER));
+  const [root = refuse('SIGNATURE_INVALID', 'nothing is signed')] = covered.filter(
+    ({ localName }) => !isResponseSigned || localName === 'Response',
+  );
+  const assertion = isResponseSigned ? onlyAssertion(root) : root;
   if (!isNamed(assertion, ASSERTION, 'Assertion') || attributeOf(assertion, 'ID') !== attributeOf(stated, 'ID')) {
     refuse('SIGNATURE_INVALID', 'the signature is over another assertion');
   }
@@ -70,21 +65,33 @@ function onlyAssertion(response: Element): Element {
   return first;
 }
 
-async function signedXml(
-  message: string,
-  certificates: readonly Certificate[],
-  { isResponseSigned, isAssertionSigned }: { isResponseSigned: boolean; isAssertionSigned: boolean },
-): Promise<string> {
-  const verifier = new SignatureVerifier({
-    idpCert: certificates.map(({ pem }) => pem),
-    issuer: 'unused',
-    callbackUrl: 'unused',
-    // Everything that claims to be signed has to be.
-    wantAuthnResponseSigned: isResponseSigned,
-    wantAssertionsSigned: isAssertionSigned,
-  });
-  const verified = await verifier.validatePostResponseAsync({ SAMLResponse: message }).catch((error: unknown) => {
-    return refuse('SIGNATURE_INVALID', error instanceof Error ? error.message : 'does not verify');
-  });
-  return verified.profile?.getAssertionXml?.() ?? refuse('SIGNATURE_INVALID', 'nothing is signed');
+/**
+ * The library compares digests and signature, and returns the bytes that they cover. What the signature looks like has
+ * been judged before, and who answered what to whom is judged from those bytes.
+ */
+function coveredBy(parent: Element, text: string, certificates: readonly Certificate[]): string {
+  const signature = onlyChild(parent, XML_SIGNATURE, 'Signature');
+  const tried = certificates.map(({ pem }) => verifiedBy(pem, signature, text));
+  const [covered] = tried.filter((one) => typeof one === 'string');
+  if (covered !== undefined) return covered;
+  const reason = tried.includes(false)
+    ? `the ${parent.localName} is not as it was signed: something changed it on the way`
+    : `no certificate of the connection fits the signature of the ${parent.localName}: compare it with the one that the provider signs with`;
+  return refuse('SIGNATURE_INVALID', reason);
+}
+
+/** @returns the bytes that are signed; `false` if they were changed; `null` if another key signed them */
+function verifiedBy(pem: string, signature: Element, text: string): string | false | null {
+  const verifier = new SignedXml({ publicCert: pem });
+  verifier.SignatureAlgorithms = { ...SIGNATURE_ALGORITHMS };
+  verifier.HashAlgorithms = { ...DIGEST_ALGORITHMS };
+  try {
+    verifier.loadSignature(signature);
+    if (!verifier.checkSignature(text)) return false;
+  } catch {
+    // The library throws for each signature that does not fit.
+    return null;
+  }
+  const [covered, other] = verifier.getSignedReferences();
+  return covered === undefined || other !== undefined ? null : covered;
 }

@@ -34,13 +34,11 @@ export function parseXml(text: string, bounds: XmlBounds): Element {
   return root;
 }
 
-/** @param base64 as it was posted */
-export function parseEncoded(base64: string, bounds: XmlBounds): Element {
-  return parseXml(decoded(base64, bounds), bounds);
-}
-
-/** Strict: what another decoder would read differently is not read at all. */
-function decoded(base64: string, bounds: XmlBounds): string {
+/**
+ * Strict: what another decoder would read differently is not read at all.
+ * @param base64 as it was posted
+ */
+export function decoded(base64: string, bounds: XmlBounds): string {
   const letters = base64.replace(/[\r\n\t ]/g, '');
   if (letters.length > (bounds.bytes / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', tooLarge(bounds));
   if (letters === '' || letters.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) {

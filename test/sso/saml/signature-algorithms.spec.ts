@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SIGNER, type StartedLogin, startedLogin } from '../../support/saml-connection.js';
+import { DIGESTS, SIGNATURES, responseAround, signRoot } from '../../support/saml-messages.js';
+import { selfSigned } from '../../support/self-signed.js';
+
+let login: StartedLogin;
+beforeAll(async () => {
+  login = await startedLogin();
+});
+
+type Signature = keyof typeof SIGNATURES;
+type Digest = keyof typeof DIGESTS;
+const SAFE_SIGNATURES = Object.keys(SIGNATURES).filter((name) => name !== 'sha1') as Signature[];
+const SAFE_DIGESTS = Object.keys(DIGESTS).filter((name) => name !== 'sha1') as Digest[];
+const signed = (signature: Signature, digest: Digest): string =>
+  responseAround(signRoot(login.assertion(), SIGNER, signature, digest), login.around);
+
+describe('A signature may be made with each algorithm of SHA-2', () => {
+  it.each(SAFE_SIGNATURES.flatMap((signature) => SAFE_DIGESTS.map((digest): [Signature, Digest] => [signature, digest])))(
+    '%s over a digest of %s, and is believed only for what it is over and by the key of the provider',
+    async (signature, digest) => {
+      await expect(login.identify(signed(signature, digest))).resolves.toMatchObject({ subject: 'ines-at-the-provider' });
+      const altered = signed(signature, digest).replace('ines-at-the', 'owner-at-the');
+      await expect(login.identify(altered)).rejects.toMatchObject({
+        fault: 'SIGNATURE_INVALID',
+        reason: 'the Assertion is not as it was signed: something changed it on the way',
+      });
+      const stranger = signRoot(login.assertion(), selfSigned('attacker.test', { type: 'rsa' }), signature, digest);
+      await expect(login.identify(responseAround(stranger, login.around))).rejects.toMatchObject({
+        fault: 'SIGNATURE_INVALID',
+        reason: expect.stringContaining('no certificate of the connection fits the signature of the Assertion'),
+      });
+    },
+  );
+
+  it('also over the whole response, and over the response and the assertion with different ones', async () => {
+    const whole = signRoot(responseAround(login.assertion(), login.around), SIGNER, 'sha384', 'sha384');
+    const both = signRoot(signed('sha512', 'sha384'), SIGNER, 'sha384-pss', 'sha256');
+    for (const xml of [whole, both]) await expect(login.identify(xml)).resolves.toMatchObject({ subject: 'ines-at-the-provider' });
+  });
+});
+
+describe('A safe algorithm carries no unsafe one, and no name of another', () => {
+  it.each<[string, () => string, string]>([
+    ...SAFE_SIGNATURES.map((signature): [string, () => string, string] => [
+      `SHA-1 as the digest below ${signature}`,
+      () => signed(signature, 'sha1'),
+      'DigestMethod is http://www.w3.org/2000/09/xmldsig#sha1, which is not safe enough',
+    ]),
+    ...SAFE_DIGESTS.map((digest): [string, () => string, string] => [
+      `SHA-1 as the signature over ${digest}`,
+      () => signed('sha1', digest),
+      'SignatureMethod is http://www.w3.org/2000/09/xmldsig#rsa-sha1, which is not safe enough',
+    ]),
+    ['SHA-1 around SHA-384', () => signRoot(signed('sha384', 'sha384'), SIGNER, 'sha1', 'sha1'), 'which is not safe enough'],
+    ['SHA-384 around SHA-1', () => signRoot(signed('sha1', 'sha1'), SIGNER, 'sha384', 'sha384'), 'which is not safe enough'],
+    [
+      'SHA-224, which is of no use',
+      () => signed('sha384', 'sha384').replaceAll('sha384', 'sha224'),
+      'which this service cannot verify: have the provider use http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    ],
+    [
+      'a digest of SHA-384 by a name that no standard has',
+      () => signed('sha384', 'sha384').replace(DIGESTS.sha384, 'http://www.w3.org/2001/04/xmlenc#sha384'),
+      'have the provider use http://www.w3.org/2001/04/xmlenc#sha256',
+    ],
+    ['ECDSA', () => signed('sha384', 'sha384').replace('#rsa-sha384', '#ecdsa-sha384'), 'which this service cannot verify'],
+    ['a shared secret', () => signed('sha384', 'sha384').replace('#rsa-sha384', '#hmac-sha384'), 'which is not safe enough'],
+  ])('%s is refused by name', async (_what, xml, reason) => {
+    await expect(login.identify(xml())).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED', reason: expect.stringContaining(reason) });
+  });
+
+  it.each(
+    SAFE_SIGNATURES.flatMap((made) =>
+      SAFE_SIGNATURES.filter((named) => named !== made).map((named): [Signature, Signature] => [made, named]),
+    ),
+  )('made with %s and named %s it does not verify', async (made, named) => {
+    const renamed = signed(made, 'sha384').replace(SIGNATURES[made], SIGNATURES[named]);
+    await expect(login.identify(renamed)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+
+  it('nor under the name of another digest', async () => {
+    const renamed = signed('sha384', 'sha384').replace(DIGESTS.sha384, DIGESTS.sha256);
+    await expect(login.identify(renamed)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+});
