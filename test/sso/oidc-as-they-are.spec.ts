@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AssertedIdentity } from '../../src/sso/domain/asserted-identity.js';
+import type { OidcSettings } from '../../src/sso/domain/connection.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { oidcAdapter, oidcConnection } from '../support/oidc-adapter.js';
 import { type ScriptedOidc, type Signer, signer, startScriptedOidc } from '../support/scripted-oidc.js';
@@ -7,6 +8,7 @@ import { type ScriptedOidc, type Signer, signer, startScriptedOidc } from '../su
 const STATE = 'a-state-of-this-login';
 const DOCUMENT = '/.well-known/openid-configuration';
 const EMAIL = 'ada@corp.example';
+const UPN = { attributes: { email: 'upn', name: 'name', groups: 'groups' } };
 const JWT = { 'content-type': 'application/jwt' };
 
 let clock: FixedClock;
@@ -27,12 +29,13 @@ interface Login {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly by?: Signer;
+  readonly settings?: Partial<OidcSettings>;
   /** What happens between the answer and its reading. */
   readonly meanwhile?: () => void;
 }
 
-async function logIn({ claims, parameters, by = own, meanwhile }: Login = {}): Promise<AssertedIdentity> {
-  const connection = oidcConnection(idp.issuer);
+async function logIn({ claims, parameters, by = own, meanwhile, settings }: Login = {}): Promise<AssertedIdentity> {
+  const connection = oidcConnection(idp.issuer, settings);
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, { state: STATE, loginHint: null, forceLogin: false });
   const nonce = new URL(redirectUrl).searchParams.get('nonce');
@@ -78,6 +81,60 @@ describe('The userinfo as a signed JWT', () => {
     ['that is refused', 'RESPONSE_MALFORMED', () => async () => ({ status: 404, body: {} })],
   ])('is refused %s', async (_what, fault, page) => {
     await expect(asks(page())).rejects.toMatchObject({ fault });
+  });
+});
+
+describe('A token that has the address and no word about its verification', () => {
+  const silent = { email: EMAIL, email_verified: undefined };
+  const asked = () => idp.asked.includes('/information');
+  const about = (more: object): ScriptedOidc['information'] => ({ body: { sub: 'ada', email: EMAIL, ...more } });
+
+  it.each<[string, object, boolean]>([
+    ['that it is verified', { email_verified: true }, true],
+    ['that it is verified, of the address in other letters', { email: 'Ada@Corp.example', email_verified: 'true' }, true],
+    ['that the owner of the domain is', { xms_edov: 1 }, true],
+    ['that it is not', { email_verified: false }, false],
+    ['nothing', {}, false],
+    ['it of another address', { email: 'victim@corp.example', email_verified: true }, false],
+    ['it of no address', { email: undefined, email_verified: true }, false],
+    ['it of several', { email: [EMAIL, 'victim@corp.example'], email_verified: true }, false],
+    ['it of another person', { sub: 'eve', email_verified: true }, false],
+    ['it of nobody', { sub: undefined, email_verified: true }, false],
+    ['yes and no', { email_verified: true, xms_edov: false }, false],
+  ])('is asked about at the userinfo endpoint, which says %s', async (_what, more, isEmailVerified) => {
+    idp.information = about(more);
+    expect(await logIn({ claims: silent })).toMatchObject({ subject: 'ada', email: EMAIL, isEmailVerified });
+    expect(asked()).toBe(true);
+  });
+
+  it('takes nothing else from there', async () => {
+    idp.information = about({ email_verified: true, name: 'Eve', groups: ['admins'], amr: ['mfa'], sid: 'other' });
+    const { name, groups, claims } = await logIn({ claims: { ...silent, name: undefined, groups: undefined } });
+    expect({ name, groups, verified: claims['email_verified'] }).toEqual({ name: null, groups: [], verified: true });
+    expect(claims).not.toHaveProperty('amr');
+  });
+
+  it.each<[string, ScriptedOidc['information']]>([
+    ['is down', { status: 503, body: '' }],
+    ['does not know the token', { status: 401, body: {} }],
+    ['is a page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['leads elsewhere', { status: 302, body: '', headers: { location: 'https://elsewhere.example/' } }],
+  ])('logs the person in, unverified, when that endpoint %s', async (_what, page) => {
+    idp.information = page;
+    expect(await logIn({ claims: silent })).toMatchObject({ subject: 'ada', email: EMAIL, isEmailVerified: false });
+  });
+
+  it.each<[string, object, Partial<OidcSettings>, boolean]>([
+    ['the token says no', { email_verified: false }, {}, false],
+    ['the token says no in text', { email_verified: 'no' }, {}, false],
+    ['Entra ID says no', { email_verified: undefined, xms_edov: 0 }, {}, false],
+    ['the token says yes', { email_verified: true }, {}, true],
+    ['the directory is believed', { email_verified: undefined }, { addressProof: 'directory' }, true],
+    ['the address is in another claim', { upn: EMAIL, email_verified: undefined }, UPN, false],
+  ])('is not asked about when %s', async (_what, claims, settings, isEmailVerified) => {
+    idp.information = about({ email_verified: true });
+    expect(await logIn({ claims: { email: EMAIL, ...claims }, settings })).toMatchObject({ email: EMAIL, isEmailVerified });
+    expect(asked()).toBe(false);
   });
 });
 

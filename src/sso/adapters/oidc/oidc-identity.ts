@@ -1,11 +1,14 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
 import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
 import type { OidcConnection, OidcSettings } from '../../domain/connection.js';
+import { emailKeyOf } from '../../../shared/email-key.js';
 import { oneAddressIn } from '../../domain/said-address.js';
 import { notBelieved } from './oidc-faults.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** What a provider says of `email`. */
+const VERIFICATIONS = ['email_verified', 'xms_edov'];
 const MOST_GROUPS = 500;
 const LONGEST_TEXT = 255;
 /** Members that belong to this exchange alone, and say nothing about the person. */
@@ -50,18 +53,39 @@ export function saysNoEmail({ settings }: Pick<OidcConnection, 'settings'>, toke
   return emailIn(settings, token) === null;
 }
 
+/** Whether the token has the address, nothing about its verification, and the connection believes no address without that. */
+export function lacksVerification({ settings }: Pick<OidcConnection, 'settings'>, token: Claims): boolean {
+  const { attributes, addressProof } = settings;
+  if (attributes.email !== 'email' || addressProof === 'directory' || emailIn(settings, token) === null) return false;
+  return VERIFICATIONS.every((name) => truthIn(token[name]) === null);
+}
+
+/** What the userinfo says of the verification of the very address of the token; of another address it says nothing here. */
+export function verificationIn(token: Claims, information: Claims): Claims {
+  const key = keyOf(token['email']);
+  if (key === null || key !== keyOf(information['email'])) return {};
+  return Object.fromEntries(VERIFICATIONS.filter((name) => name in information).map((name) => [name, information[name]]));
+}
+
 /** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
 function subjectIn({ sub }: Claims): string {
   if (typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub)) return sub;
   throw notBelieved('RESPONSE_MALFORMED', 'The subject is not 1 to 255 characters of ASCII.');
 }
 
+function keyOf(said: unknown): string | null {
+  const address = oneAddressIn(textsIn(said));
+  return address === null ? null : emailKeyOf(address);
+}
+
 function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
-  const said = claims[attributes.email];
-  // Azure AD B2C sends a list of one.
-  const texts = (Array.isArray(said) ? (said as unknown[]) : [said]).map((each) => (typeof each === 'string' ? each : ''));
-  const text = textIn(oneAddressIn(texts));
+  const text = textIn(oneAddressIn(textsIn(claims[attributes.email])));
   return text !== null && text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
+}
+
+/** Azure AD B2C sends a list of one. */
+function textsIn(said: unknown): readonly string[] {
+  return (Array.isArray(said) ? (said as unknown[]) : [said]).map((each) => (typeof each === 'string' ? each : ''));
 }
 
 /**
@@ -70,7 +94,7 @@ function emailIn({ attributes }: OidcSettings, claims: Claims): string | null {
  */
 function isVerified({ attributes, addressProof }: OidcSettings, claims: Claims): boolean {
   // Both are about `email`; nothing vouches for an address in another claim.
-  const said = attributes.email === 'email' ? [claims['email_verified'], claims['xms_edov']].map(truthIn) : [];
+  const said = attributes.email === 'email' ? VERIFICATIONS.map((name) => truthIn(claims[name])) : [];
   if (said.includes(false)) return false;
   return said.includes(true) || addressProof === 'directory';
 }

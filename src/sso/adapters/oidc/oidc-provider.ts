@@ -12,11 +12,11 @@ import {
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
-import { LoginNotRepeated } from '../../domain/sso.errors.js';
+import { LoginNotRepeated, SsoFailed } from '../../domain/sso.errors.js';
 import { OidcClients } from './oidc-clients.js';
 import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
 import { faultOf, isOutage, notBelieved, outage } from './oidc-faults.js';
-import { identityFrom, saysNoEmail } from './oidc-identity.js';
+import { identityFrom, lacksVerification, saysNoEmail, verificationIn } from './oidc-identity.js';
 import { probeProvider } from './oidc-probe.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
@@ -73,8 +73,9 @@ export class OidcProvider extends IdentityProvider {
       const { protectedHeader } = await this.documents.verify(own, tokens.id_token);
       assertIssuedWith(claims, protectedHeader.alg, tokens.access_token);
       this.assertMeant(own, claims, memory);
-      const information = saysNoEmail(own, claims) ? await this.informationAbout(own, client, claims.sub, tokens.access_token) : {};
-      return identityFrom(own, claims, information);
+      const ask = () => this.informationAbout(own, client, claims.sub, tokens.access_token);
+      if (lacksVerification(own, claims)) return identityFrom(own, { ...claims, ...verificationIn(claims, await orNothing(ask)) });
+      return identityFrom(own, claims, saysNoEmail(own, claims) ? await ask() : {});
     });
   }
 
@@ -156,6 +157,16 @@ export class OidcProvider extends IdentityProvider {
     } catch (error) {
       throw faultOf(error);
     }
+  }
+}
+
+/** People whose account is linked need no verified address: they log in, whatever the userinfo endpoint does. */
+async function orNothing(ask: () => Promise<Readonly<Record<string, unknown>>>): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (faultOf(error) instanceof SsoFailed) return {};
+    throw error;
   }
 }
 
