@@ -1,3 +1,5 @@
+import { withoutPiledMarks } from './piled-marks.js';
+
 /** Where they shape a word: after letters, but not of scripts in which they change nothing and so only hide. */
 const JOINER = String.raw`(?<=[\p{L}\p{M}])(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}])[\u200C\u200D]`;
 const EMOJI_JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`;
@@ -19,9 +21,9 @@ export const DISPLAY_NAME = new RegExp(`^(?=[^]{1,200}$)(?=[^]*${SHOWN})${NAME_C
 
 const TAKEN_OUT = new RegExp(`(?!${NAME_CHARACTER})[^]`, 'gu');
 
-/** A text of any kind as a name: on one line, and without characters that a name may not hold. */
+/** A text of any kind as a name: on one line, and without characters and piles of marks that a name may not hold. */
 export function asName(text: string): string {
-  return text.replaceAll(TAKEN_OUT, ' ').replaceAll(/\s+/gu, ' ').trim();
+  return withoutPiledMarks(text.replaceAll(TAKEN_OUT, ' ')).replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** In a list of short names without spaces around them. */

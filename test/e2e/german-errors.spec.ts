@@ -50,6 +50,32 @@ describe('an error for a person who reads German', () => {
     ]);
   });
 
+  it('names the marks that pile up on a letter, in every kind of name', async () => {
+    const piled = `Zal${'\u0301'.repeat(40)}go`;
+    const { accessToken: system } = await logIn(app.http, 'sysadmin');
+    const fieldsTold = async (method: string, path: string, body: object, sentence: string, headers: Record<string, string> = {}) => {
+      const token = path === '/api/v1/users' ? system : olivia.accessToken;
+      const answer = await app.http.send(method, path, body, { token, headers: { 'If-Match': '"1"', ...headers } });
+      const details: readonly { field: string; message: string }[] = answer.body.details ?? [];
+      return details.filter(({ message }) => message.includes(sentence)).map(({ field }) => field);
+    };
+    const term = { data_source_id: 1, term: 'great', definition: 'long', columns: [], expression: null };
+    const template = { organization_id: 1, name: piled, category: piled, template_text: 'x', tags: [piled], parameters: [] };
+    for (const [method, path, body, ...fields] of [
+      ['PATCH', '/api/v1/me', { display_name: piled }, 'display_name'],
+      ['POST', '/api/v1/organizations/1/workspaces', { name: piled }, 'name'],
+      ['POST', ROLES, { name: piled, permissions: [] }, 'name'],
+      ['POST', '/api/v1/users', { username: 'zalgo', email: `zal${piled}@delta.example` }, 'email'],
+      ['POST', '/api/v1/users', { username: piled, email: 'zalgo@delta.example' }, 'username'],
+      ['POST', '/api/v1/data-sources/1/glossary-terms', { ...term, synonyms: [piled] }, 'synonyms[0]'],
+      ['POST', '/api/v1/prompt-templates', template, 'name', 'category', 'tags[0]'],
+    ] as const) {
+      const english = await fieldsTold(method, path, body, 'than any language writes');
+      const german = await fieldsTold(method, path, body, 'als irgendeine Sprache schreibt', GERMAN);
+      expect([path, english, german]).toEqual([path, fields, fields]);
+    }
+  });
+
   it('is told in the language of whoever repeats a request', async () => {
     const twice = (headers: Record<string, string>) =>
       app.http.post(

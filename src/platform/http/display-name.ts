@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsString, Length, Matches, ValidateBy } from 'class-validator';
 import { DISPLAY_NAME, LONGEST_DISPLAY_NAME } from '../../shared/display-name.js';
+import { FEW_MARKS } from '../../shared/piled-marks.js';
 
 /**
  * The name that people give a thing: 1 to 100 characters that show something, without control characters, which
@@ -13,5 +14,15 @@ export function IsDisplayName(): PropertyDecorator {
     Matches(DISPLAY_NAME, {
       message: '$property must show something, and must not hold control characters or others that show nothing.',
     }),
+    HasFewMarks(),
   );
+}
+
+/** As the marks that a language writes: more of them cover the lines around. */
+export function HasFewMarks(of: { each?: boolean } = {}): PropertyDecorator {
+  const validator = {
+    validate: (value: unknown) => typeof value !== 'string' || FEW_MARKS.test(value),
+    defaultMessage: () => '$property has a letter with more marks above or below it than any language writes. Take some of them away.',
+  };
+  return ValidateBy({ name: 'hasFewMarks', validator }, of);
 }

@@ -39,6 +39,7 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isHost: (_, value) => ofText(value, { code: 'malformed' }),
   isTimeZoneName: (_, value) => ofText(value, { code: 'malformed' }),
   matches: (_, value) => ofText(value, { code: 'malformed' }),
+  hasFewMarks: () => ({ code: 'malformed' }),
   isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
 };
 

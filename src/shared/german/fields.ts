@@ -78,6 +78,8 @@ export const FIELDS = {
     'Darf bis zu 20 Namen enthalten (ein Buchstabe, dann Buchstaben, Ziffern oder _, höchstens 50), jeden mit einer Liste von bis zu 50 Texten von 1 bis 100 Zeichen ohne Steuerzeichen.',
   '{property} must have {constraint1} characters at most, without NUL or broken Unicode text.':
     'Darf höchstens {constraint1} Zeichen haben, ohne NUL und ohne beschädigten Unicode-Text.',
+  '{property} has a letter with more marks above or below it than any language writes. Take some of them away.':
+    'Enthält einen Buchstaben mit mehr Zeichen darüber oder darunter, als irgendeine Sprache schreibt. Nehmen Sie einige davon weg.',
   '{property} must match {constraint1} regular expression.': 'Muss zum Muster {constraint1} passen.',
   '{property} must not be blank, or hold NUL or broken Unicode text.':
     'Darf nicht leer sein und weder NUL noch beschädigten Unicode-Text enthalten.',

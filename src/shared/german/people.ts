@@ -6,6 +6,8 @@ export const PEOPLE = {
   'An account with this username already exists. Choose another one.':
     'Es gibt schon ein Konto mit diesem Benutzernamen. Wählen Sie einen anderen.',
   'Choose another password: this one does not meet the rules.': 'Wählen Sie ein anderes Passwort: Dieses entspricht nicht den Regeln.',
+  'Has a letter with more marks above or below it than any language writes. Take some of them away.':
+    'Enthält einen Buchstaben mit mehr Zeichen darüber oder darunter, als irgendeine Sprache schreibt. Nehmen Sie einige davon weg.',
   'May be an e-mail address only if it is the account’s own.': 'Darf nur dann eine E-Mail-Adresse sein, wenn es die des Kontos ist.',
   'Must be a name without @, not an address.': 'Muss ein Name ohne @ sein, keine Adresse.',
   'Must have {least} to {most} letters, digits or one of . _ + - @ between them.':

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
-import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { shortName } from '../../../shared/display-name.js';
 
 const LONGEST_SQL = 20_000;
@@ -46,6 +46,7 @@ export class GlossaryTermBody {
   @ArrayMaxSize(20)
   @ArrayUnique()
   @MaxLength(100, { each: true })
+  @HasFewMarks({ each: true })
   @Matches(TERM, {
     each: true,
     message: 'Each of $property must have 1 to 100 characters, without control characters.',

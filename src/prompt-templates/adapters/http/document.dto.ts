@@ -17,7 +17,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { shortName } from '../../../shared/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
@@ -91,6 +91,7 @@ export class DocumentTemplateBody {
   @ArrayMaxSize(20)
   @IsString(NOT_PLAIN)
   @Matches(PLAIN, NOT_PLAIN)
+  @HasFewMarks({ each: true })
   @MaxLength(50, { each: true })
   @ArrayUnique()
   tags!: string[];
@@ -103,6 +104,7 @@ export class DocumentTemplateBody {
   @ArrayMaxSize(100)
   @IsString(NOT_PLAIN)
   @Matches(PLAIN, NOT_PLAIN)
+  @HasFewMarks({ each: true })
   @MaxLength(100, NOT_PLAIN)
   @ArrayUnique()
   data_sources!: string[];

@@ -15,7 +15,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { problemsOfParameters } from '../parameters/ajv-parameter-definitions.js';
-import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
@@ -85,6 +85,7 @@ export class ReplaceTemplateBody {
   @ArrayMaxSize(MOST_TAGS)
   @IsString(NO_TAG)
   @Matches(PLAIN_TAG, NO_TAG)
+  @HasFewMarks({ each: true })
   @MaxLength(50, NO_TAG)
   @ArrayUnique()
   tags!: string[];
@@ -170,6 +171,7 @@ export class CreateTemplateBody {
   @ArrayMaxSize(MOST_TAGS)
   @IsString(NO_TAG)
   @Matches(PLAIN_TAG, NO_TAG)
+  @HasFewMarks({ each: true })
   @MaxLength(50, NO_TAG)
   @ArrayUnique()
   tags?: string[];
