@@ -106,6 +106,21 @@ describe('the pages for people', () => {
     expect(places.filter((place) => !existsSync(place))).toEqual([]);
   });
 
+  // Whoever reads a page or an answer of the API has no file of the repository, and nor has the image of the container.
+  it('are named in no text that the running service shows', () => {
+    const sources = ['src', 'web/src', 'clients/typescript/src'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(tsx?|html)$/.test(file) && !file.endsWith('.spec.ts'))
+        .map((file) => join(folder, file)),
+    );
+    expect(sources.length).toBeGreaterThan(1_000);
+    // Comments of bodies and answers become the API document.
+    const shown = (file: string, text: string) =>
+      /adapters\/http\//.test(file) ? text : text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+    const naming = sources.filter((file) => /[\w-]\.md\b/.test(shown(file, readFileSync(file, 'utf8'))));
+    expect(naming).toEqual([]);
+  });
+
   it('has a page of who may do what that is not stale', () => {
     const { stderr } = spawnSync(process.execPath, ['scripts/access-matrix.mjs', '--check'], { encoding: 'utf8' });
     expect(stderr).toBe('');

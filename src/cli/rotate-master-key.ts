@@ -9,7 +9,7 @@ import { runCommand, takeNoArguments } from './command-line.js';
 // possible.
 const ROTATION_LOCK = 4_712_026_004;
 
-takeNoArguments('Usage: npm run rotate-master-key   seals every secret under a new master key: see docs/operating.md.');
+takeNoArguments('Usage: npm run rotate-master-key   seals every secret under a new master key.');
 
 await runCommand(async ({ config, dataSource, databaseUrl }) => {
   const rotation = await rotateMasterKey({

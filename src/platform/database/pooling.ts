@@ -5,7 +5,7 @@ class SessionsShared extends Error {
   constructor() {
     super(
       'The pooler in front of the database lends one session to several connections. Headgate prepares statements, listens, and holds locks, ' +
-        'which belong to a session: set its pool_mode to session, or connect to PostgreSQL itself. See "PgBouncer" in docs/database.md.',
+        'which belong to a session: set its pool_mode to session, or connect to PostgreSQL itself.',
     );
     this.name = 'SessionsShared';
   }

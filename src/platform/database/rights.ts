@@ -7,7 +7,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** The message is for the operator: what the role may not do, and the statement that grants it. */
 class RightsMissing extends Error {
   constructor(role: string, database: string, missing: string) {
-    super(`The role ${role} lacks a right on the database ${database}: ${missing} ` + 'See "Rights of the role" in docs/database.md.');
+    super(`The role ${role} lacks a right on the database ${database}: ${missing}`);
     this.name = 'RightsMissing';
   }
 }

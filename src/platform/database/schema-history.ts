@@ -20,7 +20,7 @@ export interface AppliedMigration {
 /** The message is for the operator: what made the database, what this is, and what to do. */
 class SchemaRefused extends Error {
   constructor(message: string) {
-    super(`${message} See "Upgrade and roll back" in docs/operating.md.`);
+    super(message);
     this.name = 'SchemaRefused';
   }
 }

@@ -29,7 +29,7 @@ interface Server {
 export async function assertServerFits(ask: Ask): Promise<void> {
   const [server] = await ask<Server>(SERVER);
   const problem = server === undefined ? null : problemOf(server);
-  if (problem !== null) throw new ServerUnfit(`${problem} See docs/database.md.`);
+  if (problem !== null) throw new ServerUnfit(problem);
 }
 
 function problemOf({ major, version, encoding, database, isStandby, isReadOnly }: Server): string | null {

@@ -5,6 +5,8 @@ import type { TreeNode } from './pg-grammar.js';
 
 /** Names that PostgreSQL keeps for itself. Some of these functions take rows of any type. */
 const OWN_NAME = /^pg_/;
+const FROM_KIND =
+  'Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.';
 
 /**
  * If a function in FROM returns plain values, its alias is such a value, and `alias.f` means `f(alias)` unless there is a
@@ -20,11 +22,7 @@ export class FunctionAliases {
     const names = listOf(range['functions']).map((item) => calledBy(item));
     for (const name of names)
       if (name === null || !TABLE_FUNCTIONS.has(name))
-        findings.refuse(
-          'forbidden_function',
-          at,
-          `${name ?? 'This'} is not allowed in FROM. docs/query-functions.md lists the functions that are.`,
-        );
+        findings.refuse('forbidden_function', at, `${name ?? 'This'} is not allowed in FROM. ${FROM_KIND}`);
     const alias = isNode(range['alias']) ? range['alias'] : {};
     const given = textOf(alias['aliasname']);
     const known = declaredBy(range, alias);

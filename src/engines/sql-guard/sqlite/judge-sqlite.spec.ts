@@ -77,7 +77,7 @@ describe('a hostile statement of SQLite', () => {
         {
           rule: 'forbidden_function',
           position: 7,
-          message: expect.stringContaining('The function zeroblob is not allowed. docs/query-functions.md'),
+          message: expect.stringContaining('The function zeroblob is not allowed. Use one that computes a value'),
         },
         {
           rule: 'forbidden_function',
