@@ -16,13 +16,16 @@ import { type WatchSettings, WorkerWatch } from './worker-watch.js';
 
 const LEVELS: Readonly<Record<string, 'error' | 'warn' | 'debug'>> = { error: 'error', warning: 'warn' };
 
-/** graphile-worker attaches whole jobs, payloads included, to its messages: only the text and the error pass. */
-function graphileLogger(logger: Logger): GraphileLogger {
+/**
+ * graphile-worker attaches whole jobs, payloads included, to its messages: only the text and the error pass. What it still tries after its
+ * pool was closed, since it could not start, fails for that alone.
+ */
+function graphileLogger(logger: Logger, pool: Pool): GraphileLogger {
   return new GraphileLogger(() => (level, message, meta = {}) => {
     // The outcome of a job, which `logOutcomes` reports.
     if (meta['failure'] === true || meta['success'] === true) return;
     const { error } = meta;
-    logger[LEVELS[level] ?? 'debug'](error instanceof Error ? { err: error } : {}, message);
+    logger[pool.ending ? 'debug' : (LEVELS[level] ?? 'debug')](error instanceof Error ? { err: error } : {}, message);
   });
 }
 
@@ -58,7 +61,7 @@ export function runnerOptions(settings: WorkerSettings, pgPool: Pool, events: Wo
     events,
     taskList: settings.tasks,
     concurrency: settings.concurrency,
-    logger: graphileLogger(settings.logger),
+    logger: graphileLogger(settings.logger, pgPool),
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: PATIENCE_WITH_DATABASE_MS,
     // Unbatched, 0.17 records the end of a job without awaiting it: a failure of that would end the process.
