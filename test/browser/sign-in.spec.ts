@@ -109,6 +109,47 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByText('Complete these first: Password.').waitFor();
   });
 
+  it('goes a step back by Back, with the name that was typed and not in the address, and out of it once the person is in', async () => {
+    const { page, violations, errors } = await open(at().address);
+    await page.goto(`${at().address}/demo`);
+    await page.goto(`${at().address}/signin?next=%2Faccount`);
+    const name = page.getByLabel('Username or e-mail address');
+    const password = page.getByLabel('Password', { exact: true });
+    const toPassword = async (who: string): Promise<void> => {
+      await name.fill(who);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await password.waitFor();
+    };
+    await toPassword('vera');
+    expect(page.url()).not.toContain('vera');
+    await page.goBack();
+    expect(await name.inputValue()).toBe('vera');
+    await page.goForward();
+    await password.waitFor();
+    await page.reload();
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('');
+    await toPassword('mia');
+    await page.getByRole('button', { name: 'Use another name' }).click();
+    expect(await name.inputValue()).toBe('mia');
+    await toPassword('mia');
+    await password.fill(PUBLISHED_SECRETS.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await page.goBack();
+    expect(await name.inputValue()).toBe('mia');
+    await toPassword('vera');
+    await password.fill(PUBLISHED_SECRETS.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/account');
+    // As many as there are since the reload, which began anew.
+    for (const before of ['**/signin?**', '**/demo']) {
+      await page.goBack();
+      await page.waitForURL(before);
+    }
+    expect([violations, errors]).toEqual([[], []]);
+  });
+
   it('keeps no token where a script or a log could find it, and the session over a reload', async () => {
     const { page } = await open(at().address);
     const requests: string[] = [];

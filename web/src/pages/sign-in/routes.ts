@@ -5,12 +5,17 @@ import { SignIn } from './sign-in';
 interface SignInSearch {
   /** The page that was asked for; `safeNext` checks it before the browser goes there. */
   readonly next?: string;
+  /** Beyond the first: each has its own place in the history of the browser. */
+  readonly step?: number;
 }
 
 const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/signin',
-  validateSearch: ({ next }: Record<string, unknown>): SignInSearch => (typeof next === 'string' ? { next } : {}),
+  validateSearch: ({ next, step }: Record<string, unknown>): SignInSearch => ({
+    ...(typeof next === 'string' && { next }),
+    ...(typeof step === 'number' && { step }),
+  }),
   // Not lazy: it is the first page of most, and comes with what all pages need.
   component: SignIn,
 });

@@ -1,5 +1,5 @@
 import { type LoginStep, unwrap } from '@headgate/client';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
@@ -30,33 +30,40 @@ const FailureNotice = later(async () => (await import('./failure-notice')).Failu
 export function SignIn() {
   const t = useTexts(texts);
   const [journey] = useState(takeJourney);
-  const { next = journey?.next } = route.useSearch();
+  const { next = journey?.next, step: shown = 1 } = route.useSearch();
+  const navigate = useNavigate();
   const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
   const [step, setStep] = useState<LoginStep | null>(null);
   const arrive = useArrival();
-  const find = useAction(async (who: string) => {
-    const signOn = await signOnOf(who);
-    if (signOn?.isRequired === true) await beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
-    return { who, signOn };
-  });
+  const find = useAction(
+    async (who: string) => {
+      const signOn = await signOnOf(who);
+      if (signOn?.isRequired === true) await beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
+      setStep(null);
+      return { who, signOn, shown: shown + 1 };
+    },
+    { onDone: ({ shown: step }) => void navigate({ to: '/signin', search: { next, step } }) },
+  );
+  const startOver = (): void => history.back();
   const take = (taken: LoginStep): void => {
-    if (taken.kind === 'tokens') arrive(taken, next);
-    else setStep(taken);
+    if (taken.kind !== 'tokens') return setStep(taken);
+    // If the person has gone back meanwhile.
+    if (!location.search.includes('step=')) return arrive(taken, next);
+    // The page that was asked for replaces the first step, so that Back leads from there to before the sign-in.
+    addEventListener('popstate', () => arrive(taken, next), { once: true });
+    startOver();
   };
-  const startOver = (): void => {
-    setStep(null);
-    find.reset();
-  };
-  if (step?.kind === 'mfa') {
+  // Not after a reload, which forgets who it was.
+  const found = find.result?.shown === shown && find.result;
+  if (found && step?.kind === 'mfa') {
     return (
       <Gate title={t.factorTitle}>
         <FactorStep step={step} onStep={take} onStartOver={startOver} />
       </Gate>
     );
   }
-  const found = find.result;
-  if (found !== undefined) {
+  if (found) {
     return <PasswordStep name={found.who} signOn={found.signOn} next={next} onStep={take} onStartOver={startOver} />;
   }
   return (
