@@ -21,7 +21,7 @@ const text = readFileSync(changelog, 'utf8');
 const [, changes = ''] = /^## Unreleased\n\n(.*?)(?=^## )/ms.exec(text) ?? [];
 if (changes.trim() === '') throw new Error('CHANGELOG.md has nothing below "Unreleased", so there is nothing to release.');
 
-// Before anything is written, so that what does not build leaves the tree as it was. Nothing of the build knows the version.
+// Before anything is written, so that what does not build leaves the tree as it was. Nothing of this build knows the version.
 execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 const written = join(mkdtempSync(join(tmpdir(), 'headgate-release-')), 'openapi.json');
 execFileSync(process.execPath, [join(root, 'dist/src/cli/api-document.js'), written]);
@@ -30,12 +30,22 @@ rmSync(dirname(written), { recursive: true });
 
 for (const directory of ['.', 'clients/typescript'])
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
+const [major = '0'] = version.split('.');
+for (const file of ['src/service-versions.ts', 'README.md'])
+  edit(join(root, 'clients/typescript', file), />=[\d.]+ <[\d.]+/, `>=${version} <${Number(major) + 1}.0.0`);
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
 keep('released.json.gz', promised(document));
 keep('released-client.json.gz', Object.fromEntries(sourcesOfClient().map((file) => [file, readFileSync(join(root, file), 'utf8')])));
 writeFileSync(join(promises, 'declared-breaks.json'), '{}\n');
 process.stdout.write(`# Headgate ${version}\n\n${changes}`);
+
+/** @throws Error where it finds nothing, so that no version stays old unseen */
+function edit(file, pattern, replacement) {
+  const before = readFileSync(file, 'utf8');
+  if (!pattern.test(before)) throw new Error(`${file} names no range of versions.`);
+  writeFileSync(file, before.replace(pattern, replacement));
+}
 
 function keep(name, value) {
   writeFileSync(join(promises, name), gzipSync(JSON.stringify(value), { level: 9 }));

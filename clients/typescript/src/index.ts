@@ -5,3 +5,4 @@ export type { LoginStep, Proof } from './login.js';
 export { type Arguments, type DataOf, type PathOf, type Route, unwrap } from './routes.js';
 export type { SessionOverHandler, StepUp, StepUpHandler } from './session-fetch.js';
 export { type Locks, type Tokens, type TokenStore, memoryStore } from './tokens.js';
+export { SERVICE_VERSIONS } from './service-versions.js';
