@@ -63,7 +63,13 @@ describe('connections to identity providers', () => {
       issuer: OIDC.issuer,
       configuration_version: 1,
       config: { has_client_secret: true, client_authentication: 'client_secret_basic', address_proof: 'claim' },
-      service_provider: { redirect_uri: `${address}/callback`, start_url: `${address}/start` },
+      service_provider: {
+        redirect_uri: `${address}/callback`,
+        start_url: `${address}/start`,
+        backchannel_logout_uri: `${address}/backchannel-logout`,
+        // The one that `test/sso/oidc-login.spec.ts` finds in the address of a logout.
+        post_logout_redirect_uri: 'http://headgate.test/',
+      },
     });
     const [row] = await app.dataSource.query('SELECT row_to_json(c)::text AS text FROM sso_connections c');
     const audit = await app.dataSource.query('SELECT detail::text AS text FROM audit_events');

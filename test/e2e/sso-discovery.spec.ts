@@ -84,6 +84,7 @@ describe('the way to the identity provider and away from it', () => {
     const { status, body: end } = await app.http.post('/api/auth/sso/logout', undefined, { token: body.access_token });
     expect(status).toBe(200);
     expect(end.logout_url).toMatch(new RegExp(`^${idp.issuer}/session/end\\?`));
+    expect(new URL(end.logout_url).searchParams.get('post_logout_redirect_uri')).toBe('http://headgate.test/');
     expect((await app.http.get('/api/v1/me', { token: body.access_token })).status).toBe(401);
     const { accessToken } = await logIn(app.http, 'olivia');
     expect((await app.http.post('/api/auth/sso/logout', undefined, { token: accessToken })).body).toEqual({

@@ -101,10 +101,15 @@ describe('the role of DATABASE_URL', () => {
     const program = ours().run('main', { environment: { DATABASE_URL: url } });
     const http = new HttpClient(await program.listening());
     const lines = () => program.stdout.split('\n').filter((line) => line.startsWith('{'));
-    expect(lines().filter((line) => line.includes(`The role ${name} allows 5 connections, and this instance opens up to 30`))).toHaveLength(1);
+    expect(lines().filter((line) => line.includes(`The role ${name} allows 5 connections, and this instance opens up to 30`))).toHaveLength(
+      1,
+    );
     // The requests hold what the worker needs.
     const asked = Array.from({ length: 20 }, () => http.get('/health/ready'));
-    await eventually('the worker fails to start, and tries again', () => lines().filter((line) => /cannot start yet/.test(line)).length > 2);
+    await eventually(
+      'the worker fails to start, and tries again',
+      () => lines().filter((line) => /cannot start yet/.test(line)).length > 2,
+    );
     await Promise.all(asked);
     const faults = lines().filter((line) => /"level":(50|60|"error")/.test(line) && /after calling end/.test(line));
     expect(faults).toEqual([]);

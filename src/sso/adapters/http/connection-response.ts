@@ -98,6 +98,7 @@ const OidcAddresses = z.object({
   redirect_uri: z.string(),
   start_url: z.string(),
   backchannel_logout_uri: z.string(),
+  post_logout_redirect_uri: z.string().meta({ description: 'Where a logout that began here comes back to.' }),
 });
 
 const SamlAddresses = z.object({
@@ -150,12 +151,23 @@ export const SsoConnection = component(
     disabled_at: null,
     created_at: '2026-11-20T09:15:00.000Z',
     updated_at: '2026-11-20T09:15:00.000Z',
-    service_provider: { redirect_uri: redirectUri, start_url: startUrl, backchannel_logout_uri: backchannelLogoutUri },
+    service_provider: {
+      redirect_uri: redirectUri,
+      start_url: startUrl,
+      backchannel_logout_uri: backchannelLogoutUri,
+      post_logout_redirect_uri: 'https://headgate.example/',
+    },
   },
 );
 
+/** Of the service and of its pages. */
+interface Origins {
+  readonly publicUrl: string;
+  readonly pagesUrl: string;
+}
+
 /** Field by field: anything else that is ever stored with a connection stays here. */
-export function toSsoConnection(connection: Connection, publicUrl: string): z.infer<typeof SsoConnection> {
+export function toSsoConnection(connection: Connection, { publicUrl, pagesUrl }: Origins): z.infer<typeof SsoConnection> {
   const { testedAt, testedVersion, configurationVersion, activatedAt, disabledAt } = connection;
   return {
     id: connection.id,
@@ -175,7 +187,7 @@ export function toSsoConnection(connection: Connection, publicUrl: string): z.in
     disabled_at: disabledAt?.toISOString() ?? null,
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
-    service_provider: toServiceProvider(connection, publicUrl),
+    service_provider: toServiceProvider(connection, { publicUrl, pagesUrl }),
   };
 }
 
@@ -214,13 +226,17 @@ function toCommon({ attributes, addressProof, provisions, trustsMfa }: OidcSetti
   return { attributes: { email, name, groups }, address_proof: addressProof, provisions, trusts_mfa: trustsMfa };
 }
 
-function toServiceProvider(connection: Connection, publicUrl: string): z.infer<typeof OidcAddresses> | z.infer<typeof SamlAddresses> {
+function toServiceProvider(
+  connection: Connection,
+  { publicUrl, pagesUrl }: Origins,
+): z.infer<typeof OidcAddresses> | z.infer<typeof SamlAddresses> {
   const addresses = addressesOf(publicUrl, connection);
   if ('redirectUri' in addresses)
     return {
       redirect_uri: addresses.redirectUri,
       start_url: addresses.startUrl,
       backchannel_logout_uri: addresses.backchannelLogoutUri,
+      post_logout_redirect_uri: `${pagesUrl}/`,
     };
   return {
     entity_id: addresses.entityId,

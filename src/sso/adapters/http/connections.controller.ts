@@ -95,7 +95,7 @@ export class ConnectionsController {
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);
-    const answer = toSsoConnection(connection, this.config.http.publicUrl);
+    const answer = toSsoConnection(connection, this.config.http);
     const message =
       voidedIdentities === 0
         ? 'Connection updated.'
@@ -171,6 +171,6 @@ export class ConnectionsController {
 
   private answer(response: Response, connection: Connection, message: string) {
     sendEntityTag(response, connection.version);
-    return named({ connection: toSsoConnection(connection, this.config.http.publicUrl) }, message);
+    return named({ connection: toSsoConnection(connection, this.config.http) }, message);
   }
 }

@@ -40,7 +40,7 @@ export class OrganizationConnectionsController {
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listConnections.execute(caller, organizationId, request);
-    const connections = items.map((connection) => toSsoConnection(connection, this.config.http.publicUrl));
+    const connections = items.map((connection) => toSsoConnection(connection, this.config.http));
     return named({ connections, pagination: paginationOf(request, total) }, 'Connections listed.');
   }
 
@@ -74,7 +74,7 @@ export class OrganizationConnectionsController {
       defaultRoleId: body.default_role_id ?? null,
     });
     sendEntityTag(response, connection.version);
-    const answer = toSsoConnection(connection, this.config.http.publicUrl);
+    const answer = toSsoConnection(connection, this.config.http);
     return named({ connection: answer }, 'Connection created.');
   }
 }

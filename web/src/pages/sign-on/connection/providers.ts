@@ -16,7 +16,15 @@ export const NAMES: Readonly<Record<ProviderId, string>> = {
   other: 'OpenID Connect / SAML',
 };
 
-type OurKey = 'redirect_uri' | 'start_url' | 'backchannel_logout_uri' | 'entity_id' | 'acs_url' | 'slo_url' | 'metadata_url';
+type OurKey =
+  | 'redirect_uri'
+  | 'start_url'
+  | 'backchannel_logout_uri'
+  | 'post_logout_redirect_uri'
+  | 'entity_id'
+  | 'acs_url'
+  | 'slo_url'
+  | 'metadata_url';
 
 type Named = readonly (readonly [OurKey, string])[];
 
@@ -25,6 +33,7 @@ const OURS: Readonly<Record<ProviderId, Readonly<Record<Protocol, Named>>>> = {
   okta: {
     oidc: [
       ['redirect_uri', 'Sign-in redirect URIs'],
+      ['post_logout_redirect_uri', 'Sign-out redirect URIs'],
       ['start_url', 'Initiate login URI'],
     ],
     saml: [
@@ -58,6 +67,7 @@ const OURS: Readonly<Record<ProviderId, Readonly<Record<Protocol, Named>>>> = {
       ['redirect_uri', 'Redirect URI'],
       ['start_url', 'Initiate login URI'],
       ['backchannel_logout_uri', 'Back-channel logout URI'],
+      ['post_logout_redirect_uri', 'Post-logout redirect URI'],
     ],
     saml: [
       ['acs_url', 'ACS URL'],
