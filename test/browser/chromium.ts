@@ -32,7 +32,8 @@ export interface Watched {
 const handlers = (globalThis as unknown as { [HANDLERS]?: ((event: { name: string }) => unknown)[] })[HANDLERS];
 
 /** One browser for the tests of a file, and pages that are watched, each in a profile of its own. */
-export function browser(): (origin: string, options?: BrowserContextOptions) => Promise<Watched> {
+/** @param keepsPages as browsers of people do: Back and Forward then show pages from memory */
+export function browser({ keepsPages = false } = {}): (origin: string, options?: BrowserContextOptions) => Promise<Watched> {
   let running: Browser;
   let opened: BrowserContext[] = [];
   beforeAll(async () => {
@@ -40,6 +41,7 @@ export function browser(): (origin: string, options?: BrowserContextOptions) => 
     running = await chromium.launch({
       executablePath: EXECUTABLE,
       args: LAUNCH,
+      ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     });
   });
   beforeEach(() => {

@@ -59,7 +59,7 @@ tabs.listen((news) => {
   if (news.kind === 'signed-in' && news.user === user) return;
   user = null;
   if (news.kind === 'signed-in') location.reload();
-  else if (wasIn) location.assign('/signin');
+  else if (wasIn) leaveEmpty('/signin');
 });
 
 /** Hears when the person of this page signs in in another tab. @returns how to hear no more */
@@ -105,5 +105,12 @@ export async function leaveFor(address: string, keep?: (elsewhere: string | null
   const elsewhere = await headgate.logout();
   keep?.(elsewhere);
   tabs.send({ kind: 'signed-out' });
-  location.assign(elsewhere ?? address);
+  leaveEmpty(elsewhere ?? address);
+}
+
+/** Back shows a page as the browser has kept it in memory: of a person who has left it keeps nothing, and loads the page anew. */
+export function leaveEmpty(address: string): void {
+  addEventListener('pagehide', () => document.body.replaceChildren());
+  addEventListener('pageshow', () => location.reload());
+  location.assign(address);
 }

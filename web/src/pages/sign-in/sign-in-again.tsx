@@ -4,7 +4,7 @@ import { catalogue, useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
-import { onReturn, person, signedIn } from '../../session/session';
+import { onReturn, person, signedIn, leaveEmpty } from '../../session/session';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { AccountName, CheckField, TextField } from '../../ui/field';
@@ -65,7 +65,7 @@ export function SignInAgain({ onBack }: { readonly onBack: () => void }) {
       {step?.kind !== 'mfa' && <p>{t.elsewhereHint}</p>}
       <Problem error={error} />
       <Actions>
-        <Button onClick={() => location.assign('/signin')}>{t.other}</Button>
+        <Button onClick={() => leaveEmpty('/signin')}>{t.other}</Button>
         <Button onClick={() => window.open(`/signin?next=${encodeURIComponent(DONE)}`, '_blank', 'popup,width=520,height=720')}>
           {t.elsewhere}
         </Button>
