@@ -34,7 +34,9 @@ describe('an instance that opens up to 30 connections', () => {
     [{ isSuper: true, ofServer: 29 }, 'The server allows 29 connections', 'Raise its max_connections'],
   ])('says with %j how many there are and what to run', async (limits, allowed, remedy) => {
     const sentence = await told(limits);
-    expect(sentence).toContain(`${allowed}, and this instance opens up to 30: 20 for requests (DATABASE_POOL_SIZE) and 10 for jobs and locks.`);
+    expect(sentence).toContain(
+      `${allowed}, and this instance opens up to 30: 20 for requests (DATABASE_POOL_SIZE) and 10 for jobs and locks.`,
+    );
     expect(sentence).toContain(remedy);
   });
 
