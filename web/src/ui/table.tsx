@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../i18n/formats';
 import { catalogue, useTexts } from '../i18n/texts';
+import { LIST, usePlace } from '../session/place';
 import { Button } from './button';
 import { Row } from './layout';
 import styles from './table.module.css';
@@ -72,11 +73,16 @@ interface PagerProps {
     readonly pages: number;
     readonly total: number;
   };
-  readonly onPage: (page: number) => void;
+  /** Its name in the address; only the first list of a page needs none. */
+  readonly list?: string;
+  /** For a list that no address finds again, such as the preview of what is not saved. */
+  readonly onPage?: ((page: number) => void) | undefined;
 }
 
-export function Pager({ pagination, onPage }: PagerProps) {
+export function Pager({ pagination, list = LIST, onPage }: PagerProps) {
   const t = useTexts(texts);
+  const [, go] = usePlace(list);
+  const turn = onPage ?? go;
   const { number } = useFormats();
   const { page, pages, total } = pagination;
   if (pages <= 1) return null;
@@ -84,10 +90,10 @@ export function Pager({ pagination, onPage }: PagerProps) {
     <div className={styles['pager']}>
       <span aria-live="polite">{t.place(number(page), number(pages), number(total))}</span>
       <Row>
-        <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Button disabled={page <= 1} onClick={() => turn(page - 1)}>
           {t.before}
         </Button>
-        <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
           {t.after}
         </Button>
       </Row>

@@ -1,10 +1,10 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Card, Row } from '../../ui/layout';
 import { Badge, Problem, Shown } from '../../ui/notice';
@@ -16,7 +16,7 @@ const PATH = '/api/v1/devices';
 export function DevicesCard() {
   const t = useTexts(texts);
   const { moment, relative } = useFormats();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('devices');
   const devices = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const revoke = useAction(
     async (id: number) => unwrap(await headgate.DELETE('/api/v1/devices/{device_id}', { params: { path: { device_id: id } } })),
@@ -63,7 +63,7 @@ export function DevicesCard() {
                   },
                 ]}
               />
-              <Pager pagination={read.pagination} onPage={setPage} />
+              <Pager pagination={read.pagination} list="devices" />
             </>
           )
         }

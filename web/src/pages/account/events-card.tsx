@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Card } from '../../ui/layout';
 import { Badge, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
@@ -12,7 +12,7 @@ export function EventsCard() {
   const t = useTexts(texts);
   const { instant } = useFormats();
   const inWords = useActionName();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('events');
   const events = useRead('/api/v1/me/security-events', { params: { query: { page, limit: 10 } } });
   const actors = { you: t.you, 'somebody else': t.somebodyElse, unknown: t.unknown } as const;
   return (
@@ -39,7 +39,7 @@ export function EventsCard() {
                 { title: t.address, cell: ({ ip }) => ip ?? t.unknown },
               ]}
             />
-            <Pager pagination={read.pagination} onPage={setPage} />
+            <Pager pagination={read.pagination} list="events" />
           </>
         )}
       </Shown>

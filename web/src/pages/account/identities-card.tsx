@@ -7,6 +7,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { Card, Row } from '../../ui/layout';
@@ -22,7 +23,7 @@ type Identity = Read<typeof PATH>['identities'][number];
 export function IdentitiesCard() {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('identities');
   const [leaving, setLeaving] = useState<Identity | null>(null);
   const identities = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const unlink = useAction(
@@ -58,7 +59,7 @@ export function IdentitiesCard() {
                   },
                 ]}
               />
-              <Pager pagination={read.pagination} onPage={setPage} />
+              <Pager pagination={read.pagination} list="identities" />
             </>
           )
         }

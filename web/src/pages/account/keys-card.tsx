@@ -6,6 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { CopyButton } from '../../ui/copy-button';
@@ -24,7 +25,7 @@ const TONES = { active: 'good', expired: 'bad', revoked: 'bad', ended: 'warning'
 export function KeysCard() {
   const t = useTexts(keyTexts);
   const organizations = useMe()?.organizations ?? [];
-  const [page, setPage] = useState(1);
+  const page = usePageOf('keys');
   const [isMaking, setMaking] = useState(false);
   // The secret lives here until it is put away, and nowhere else.
   const [made, setMade] = useState<NewKey | null>(null);
@@ -50,7 +51,7 @@ export function KeysCard() {
           ) : (
             <Stack>
               <KeyTable keys={rows} />
-              <Pager pagination={pagination} onPage={setPage} />
+              <Pager pagination={pagination} list="keys" />
             </Stack>
           )
         }

@@ -6,6 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMethods } from '../../session/methods';
 import { useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { Card } from '../../ui/layout';
@@ -19,7 +20,7 @@ export function SessionsCard() {
   const t = useTexts(texts);
   const { relative } = useFormats();
   const inWords = useMethods();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('sessions');
   const [isSure, setSure] = useState(false);
   const sessions = useRead(PATH, { params: { query: { page, limit: 10 } } });
   const end = useAction(
@@ -58,7 +59,7 @@ export function SessionsCard() {
                 },
               ]}
             />
-            <Pager pagination={read.pagination} onPage={setPage} />
+            <Pager pagination={read.pagination} list="sessions" />
           </>
         )}
       </Shown>

@@ -6,6 +6,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useMethods } from '../../session/methods';
 import { useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button, LinkButton } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { Card, Row } from '../../ui/layout';
@@ -33,7 +34,7 @@ type Deed = keyof typeof DEEDS;
 
 export function AccountCard({ user }: { readonly user: User }) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('sessions');
   const [asked, setAsked] = useState<Deed | null>(null);
   const path = { user_id: Number(user.id) };
   const sessions = useRead(SESSIONS, { params: { path, query: { page, limit: 10 } } });
@@ -85,7 +86,7 @@ export function AccountCard({ user }: { readonly user: User }) {
         {({ sessions: rows, pagination }) => (
           <>
             {rows.length === 0 ? <p>{t.noSessions}</p> : <Sessions rows={rows} />}
-            <Pager pagination={pagination} onPage={setPage} />
+            <Pager pagination={pagination} list="sessions" />
           </>
         )}
       </Shown>

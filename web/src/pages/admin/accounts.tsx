@@ -28,7 +28,6 @@ export function Accounts() {
 function AccountList() {
   const t = useTexts(texts);
   const search = useSearch({ from: '/signed-in/admin/accounts' });
-  const navigate = useNavigate();
   const { page = 1, search: wanted, account } = search;
   const users = useRead(USERS, {
     params: { query: { page, limit: 20, ...(wanted !== undefined && { search: wanted }) } },
@@ -47,10 +46,7 @@ function AccountList() {
             ) : (
               <Rows rows={rows} />
             )}
-            <Pager
-              pagination={pagination}
-              onPage={(next) => void navigate({ to: '/admin/accounts', search: { ...search, account: undefined, page: next } })}
-            />
+            <Pager pagination={pagination} />
           </>
         )}
       </Shown>
@@ -69,7 +65,11 @@ function SearchForm({ wanted }: { readonly wanted: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(wanted);
   return (
-    <Form label={t.search} onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}>
+    <Form
+      label={t.search}
+      isSearch
+      onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}
+    >
       <Row>
         <TextField label={t.search} hint={t.searchHint} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
         <Button type="submit">{t.apply}</Button>

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
@@ -22,7 +22,6 @@ function OrganizationList() {
   const t = useTexts(texts);
   const { day } = useFormats();
   const { page = 1 } = useSearch({ from: '/signed-in/admin/organizations' });
-  const navigate = useNavigate();
   const organizations = useRead(ORGANIZATIONS, { params: { query: { page, limit: 20 } } });
   return (
     <Shown of={organizations}>
@@ -48,7 +47,7 @@ function OrganizationList() {
                 { title: t.made, cell: ({ created_at: at }) => day(at) },
               ]}
             />
-            <Pager pagination={pagination} onPage={(next) => void navigate({ to: '/admin/organizations', search: { page: next } })} />
+            <Pager pagination={pagination} />
           </>
         )
       }

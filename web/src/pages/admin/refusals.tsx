@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
@@ -14,7 +14,6 @@ import { useActionName } from '../audit/actions';
 export function Refusals({ search }: { readonly search: InstallationSearch }) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
-  const navigate = useNavigate();
   const inWords = useActionName();
   const { page = 1, network, action } = search;
   const refusals = useRead('/api/v1/audit-events/refusals', {
@@ -72,10 +71,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
                   { title: t.count, cell: ({ count }) => number(count) },
                 ]}
               />
-              <Pager
-                pagination={pagination}
-                onPage={(next) => void navigate({ to: '/admin/audit', search: { ...only({}), page: next } })}
-              />
+              <Pager pagination={pagination} />
             </>
           )
         }

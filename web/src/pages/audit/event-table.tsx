@@ -1,6 +1,7 @@
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
+import { usePlace } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Badge } from '../../ui/notice';
 import { fullNameOf } from '../../ui/person';
@@ -23,7 +24,7 @@ type Person = { readonly actor: number } | { readonly member: number };
 /** One event in each row, which opens for its details. */
 export function EventTable({ rows, onPerson }: EventTableProps) {
   const t = useTexts(texts);
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, open] = usePlace('event');
   return (
     <div className={table['scroll']} role="group" aria-label={t.events} tabIndex={0}>
       <table className={table['table']}>
@@ -43,7 +44,7 @@ export function EventTable({ rows, onPerson }: EventTableProps) {
               <EventRow
                 event={event}
                 isOpen={opened === event.id}
-                onOpen={() => setOpened(opened === event.id ? null : event.id)}
+                onOpen={() => open(opened === event.id ? undefined : event.id)}
                 onPerson={onPerson}
               />
               {opened === event.id && <Details event={event} />}

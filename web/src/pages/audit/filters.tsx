@@ -8,7 +8,7 @@ import { Row } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
-import { OUTCOMES, type TrailSearch } from './search';
+import { OUTCOMES, type TrailSearch, filtersOf } from './search';
 import { texts } from './texts';
 import { type Place, idOfPerson, useActions } from './trail-api';
 
@@ -104,7 +104,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         <Button type="submit" isBusy={apply.isRunning}>
           {t.apply}
         </Button>
-        {Object.keys(search).length > 0 && (
+        {Object.keys(filtersOf(search)).length > 0 && (
           <Button look="quiet" onClick={() => onSearch({})}>
             {t.clear}
           </Button>

@@ -8,7 +8,7 @@ import { download } from '../../ui/secret';
 import { Pager } from '../../ui/table';
 import { EventTable } from './event-table';
 import { Filters } from './filters';
-import type { TrailSearch } from './search';
+import { type TrailSearch, filtersOf } from './search';
 import { texts } from './texts';
 import { type Place, type TrailPage, exported, useTrail } from './trail-api';
 import { VerificationCard } from './verification-card';
@@ -43,7 +43,7 @@ function Events({ read, search, onSearch }: EventsProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { audit_events: rows, pagination, total_is_capped: isCapped, next_before: before, archived_until: archived } = read;
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = Object.keys(filtersOf(search)).length > 0;
   return (
     <>
       {archived !== null && <Notice>{t.archived(moment(archived))}</Notice>}
@@ -60,7 +60,7 @@ function Events({ read, search, onSearch }: EventsProps) {
           onPerson={(person) => onSearch({ ...search, actor: undefined, member: undefined, ...person, page: undefined })}
         />
       )}
-      <Pager pagination={pagination} onPage={(page) => onSearch({ ...search, page })} />
+      <Pager pagination={pagination} />
       <Row>
         {isCapped && pagination.page === pagination.pages && before !== null && (
           <>

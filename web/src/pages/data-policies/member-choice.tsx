@@ -28,7 +28,7 @@ export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
     },
   });
   return (
-    <>
+    <div role="group" aria-label={t.find}>
       <Stack isNarrow>
         <FilterField label={t.find} hint={t.findHint} value={search} onFilter={setSearch} />
       </Stack>
@@ -47,7 +47,7 @@ export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
           )
         }
       </Shown>
-    </>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ interface PreviewAnswerProps {
   readonly counted: number | null | undefined;
   readonly search: string;
   readonly onSearch: (text: string) => void;
-  readonly onPage: (page: number) => void;
+  readonly onPage?: (page: number) => void;
 }
 
 /** What a member would see: the policies that say so, then each relation. */

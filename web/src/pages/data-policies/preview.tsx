@@ -110,16 +110,7 @@ function Previewed({ organization, source, member }: PreviewedProps) {
   );
   return (
     <Shown of={read}>
-      {(data) => (
-        <PreviewAnswer
-          organization={organization}
-          answer={data}
-          counted={policy}
-          search={search}
-          onSearch={filter}
-          onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-        />
-      )}
+      {(data) => <PreviewAnswer organization={organization} answer={data} counted={policy} search={search} onSearch={filter} />}
     </Shown>
   );
 }

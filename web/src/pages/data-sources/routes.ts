@@ -16,6 +16,8 @@ interface SettingsSearch {
 
 /** The address says what the explorer shows: a table can be sent to a colleague. */
 interface SchemaSearch {
+  /** The page of the differences between `from` and `to`. */
+  readonly differences?: number;
   readonly view?: 'diagram' | 'changes';
   /** The schema that is open in the tree, or drawn. */
   readonly schema?: string;
@@ -98,6 +100,7 @@ const schemaRoute = createRoute({
     ...numberIn(search, 'from'),
     ...numberIn(search, 'to'),
     ...numberIn(search, 'discovery'),
+    ...numberIn(search, 'differences'),
   }),
   component: lazyRouteComponent(() => import('./schema/schema-page'), 'SchemaPage'),
 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
+import { usePageOf } from '../../session/place';
 import { AnchorButton, Button } from '../../ui/button';
 import { Card, Row } from '../../ui/layout';
 import { Loading, Problem } from '../../ui/notice';
@@ -12,7 +12,7 @@ import { texts } from './texts';
 
 export function MailboxCard() {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('mails');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['demo', 'mails', page],
     queryFn: () => askDemo<DemoMails>(`/mails?page=${page}&limit=5`),
@@ -35,7 +35,7 @@ export function MailboxCard() {
       {data?.mails.map((mail) => (
         <Mail key={mail.id} mail={mail} />
       ))}
-      {data !== undefined && data !== null && <Pager pagination={data.pagination} onPage={setPage} />}
+      {data !== undefined && data !== null && <Pager pagination={data.pagination} list="mails" />}
     </Card>
   );
 }

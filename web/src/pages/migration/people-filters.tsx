@@ -21,7 +21,7 @@ export function PeopleFilters({ search, onChange }: FiltersProps) {
     onChange(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)));
   };
   return (
-    <div className={styles['filters']}>
+    <div role="search" className={styles['filters']}>
       <SelectField
         label={t.group}
         value={group ?? ''}

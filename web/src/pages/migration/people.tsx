@@ -55,7 +55,7 @@ export function People() {
             <>
               <p aria-live="polite">{t.found(pagination.total, number(pagination.total))}</p>
               <PeopleTable people={users} chosen={chosen} {...(can('sso.enforce') && { onChoose: setChosen })} />
-              <Pager pagination={pagination} onPage={(page) => show({ ...search, page })} />
+              <Pager pagination={pagination} />
             </>
           )
         }

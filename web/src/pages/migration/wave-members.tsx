@@ -12,10 +12,9 @@ import { Person } from '../../ui/person';
 interface MembersProps {
   readonly members: readonly WaveMember[];
   readonly pagination: Read<typeof WAVE>['pagination'];
-  readonly onPage: (page: number) => void;
 }
 
-export function WaveMembers({ members, pagination, onPage }: MembersProps) {
+export function WaveMembers({ members, pagination }: MembersProps) {
   const t = useTexts(texts);
   const names = useNames();
   const { relative } = useFormats();
@@ -39,7 +38,7 @@ export function WaveMembers({ members, pagination, onPage }: MembersProps) {
           { title: t.lastLogin, cell: ({ last_sso_login_at: at }) => (at === null ? t.never : relative(at)) },
         ]}
       />
-      <Pager pagination={pagination} onPage={onPage} />
+      <Pager pagination={pagination} />
     </Card>
   );
 }

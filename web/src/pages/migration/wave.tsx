@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
+import { usePageOf } from '../../session/place';
 import { Badge, Notice, Shown } from '../../ui/notice';
 import { laneOf, stepsOf } from './lanes';
 import { useOrganizationId } from '../../session/organization';
@@ -31,7 +31,7 @@ export function WavePage() {
   const organization = useOrganizationId();
   const number = Number(useParams({ strict: false }).number);
   const can = usePermissions(organization);
-  const [page, setPage] = useState(1);
+  const page = usePageOf();
   const params = { path: { organization_id: organization, number }, query: { page, limit: 25 } };
   const read = useRead(WAVE, { params });
   const wave = read.data?.wave;
@@ -54,7 +54,7 @@ export function WavePage() {
             </Card>
             {stepsOf(shown).some((step) => step === 'start' || step === 'resume') && <StartPreview wave={shown} />}
             <Course wave={shown} />
-            <WaveMembers members={members} pagination={pagination} onPage={setPage} />
+            <WaveMembers members={members} pagination={pagination} />
           </>
         )}
       </Shown>

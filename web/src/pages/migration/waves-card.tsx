@@ -4,6 +4,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
+import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/layout';
 import { Shown } from '../../ui/notice';
@@ -22,7 +23,7 @@ export function WavesCard() {
   const t = useTexts(texts);
   const organization = useOrganizationId();
   const can = usePermissions(organization);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('waves');
   const [isMaking, setMaking] = useState(false);
   const query = { page, limit: MOST_WAVES };
   const waves = useRead(WAVES, { params: { path: { organization_id: organization }, query } });
@@ -47,7 +48,7 @@ export function WavesCard() {
           ) : (
             <>
               <Lanes waves={all} />
-              <Pager pagination={pagination} onPage={setPage} />
+              <Pager pagination={pagination} list="waves" />
             </>
           )
         }

@@ -1,8 +1,8 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
+import { usePlace } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Page } from '../../ui/layout';
 import { Badge, Empty, Notice, Shown } from '../../ui/notice';
@@ -21,8 +21,7 @@ export function Decisions() {
   const { instant } = useFormats();
   const { organization } = route.useParams();
   const { page = 1, show, policy } = route.useSearch();
-  const navigate = route.useNavigate();
-  const [explained, setExplained] = useState<number | null>(null);
+  const [explained, explain] = usePlace('decision');
   const ofPolicy = policy === undefined ? {} : { policy };
   const query = {
     organization_id: Number(organization),
@@ -83,19 +82,21 @@ export function Decisions() {
                 { title: t.resource, cell: ({ resource }) => `${resource.type} ${resource.id ?? ''}` },
                 { title: t.outcome, cell: ({ allowed }) => outcome(allowed) },
                 { title: t.inShadow, cell: ({ shadow }) => shadow !== null && outcome(shadow.allowed) },
-                { title: t.explain, cell: ({ id }) => <Button onClick={() => setExplained(id)}>{t.explain}</Button> },
+                {
+                  title: t.explain,
+                  cell: ({ id }) => (
+                    <Button aria-haspopup="dialog" onClick={() => explain(id)}>
+                      {t.explain}
+                    </Button>
+                  ),
+                },
               ]}
             />
           )
         }
       </Shown>
-      {decisions.data !== undefined && (
-        <Pager
-          pagination={decisions.data.pagination}
-          onPage={(next) => void navigate({ search: { ...ofPolicy, ...(show !== undefined && { show }), page: next } })}
-        />
-      )}
-      {explained !== null && <Explanation decision={explained} onClose={() => setExplained(null)} />}
+      {decisions.data !== undefined && <Pager pagination={decisions.data.pagination} />}
+      {explained !== undefined && <Explanation decision={explained} onClose={() => explain(undefined)} />}
     </Page>
   );
 }

@@ -62,7 +62,6 @@ interface TableProps {
 function ConnectionTable({ data, organization }: TableProps) {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const navigate = route.useNavigate();
   return (
     <>
       <Table
@@ -90,7 +89,7 @@ function ConnectionTable({ data, organization }: TableProps) {
           { title: t.tested, cell: ({ tested_at: at }) => (at === null ? t.never : relative(at)) },
         ]}
       />
-      <Pager pagination={data.pagination} onPage={(page) => void navigate({ search: { page } })} />
+      <Pager pagination={data.pagination} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
 import { permissionsIn, placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
@@ -28,8 +28,6 @@ export function TemplatePage() {
 function View({ template }: { readonly template: Template }) {
   const t = useTexts(texts);
   const me = useMe();
-  const navigate = useNavigate();
-  const { page = 1 } = useSearch({ from: '/signed-in/templates/$template' });
   const params = { template: String(template.id) };
   const own = me === undefined ? new Set<string>() : permissionsIn(me, template.organization_id, template.workspace_id);
   return (
@@ -49,11 +47,7 @@ function View({ template }: { readonly template: Template }) {
       <Card title={t.parameters}>
         <ParameterTable parameters={template.parameters} />
       </Card>
-      <HistoryCard
-        template={template}
-        page={page}
-        onPage={(next) => void navigate({ to: '/templates/$template', params, search: { page: next } })}
-      />
+      <HistoryCard template={template} />
     </Page>
   );
 }

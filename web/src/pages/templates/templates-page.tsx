@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { placesOf, useMe } from '../../session/me';
@@ -17,7 +17,6 @@ import { texts } from './texts';
 export function TemplatesPage() {
   const t = useTexts(texts);
   const search = useSearch({ from: '/signed-in/templates' });
-  const navigate = useNavigate();
   const me = useMe();
   const { organization, workspace, page = 1, ...filters } = search;
   const templates = useRead(LIST, {
@@ -51,7 +50,7 @@ export function TemplatesPage() {
                 </li>
               ))}
             </ul>
-            <Pager pagination={pagination} onPage={(next) => void navigate({ to: '/templates', search: { ...search, page: next } })} />
+            <Pager pagination={pagination} />
           </>
         )}
       </Shown>

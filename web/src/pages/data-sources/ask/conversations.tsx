@@ -143,7 +143,7 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
               <p>{t.lead}</p>
               <Problem error={save.error} />
               <Table caption={t.caption} rows={conversations} keyOf={({ id }) => id} columns={cells} />
-              <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+              <Pager pagination={pagination} />
             </>
           )}
           <Confirm

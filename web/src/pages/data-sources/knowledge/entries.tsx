@@ -25,7 +25,6 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
   const t = useTexts(texts);
   const { moment, number } = useFormats();
   const { page = 1, search } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: '/data-sources/$source/knowledge' });
   const { error, found } = useEntries(kind, source, page, search);
   const isPairs = kind === 'pairs';
   const view = isPairs ? {} : { view: 'glossary' as const };
@@ -71,7 +70,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
           ]}
         />
       )}
-      <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+      <Pager pagination={pagination} />
     </>
   );
 }

@@ -4,9 +4,10 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useMe, usePermissions } from '../../../session/me';
+import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
-import { Badge, Problem } from '../../../ui/notice';
+import { Badge, Problem, Shown } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { KeepPair } from '../knowledge/keep-pair';
 import { texts as words } from './execution-texts';
@@ -59,8 +60,10 @@ const texts = catalogue(
   },
 );
 
+const EXECUTION = '/api/v1/query-executions/{execution_id}';
+
 interface ExecutionDialogProps {
-  readonly execution: Execution | null;
+  readonly execution: number;
   readonly source: Source;
   readonly onClose: () => void;
   readonly onOpenInEditor: (sql: string) => void;
@@ -69,14 +72,16 @@ interface ExecutionDialogProps {
 /** One statement of the past: its text, its result, and whether it was right. */
 export function ExecutionDialog({ execution, ...rest }: ExecutionDialogProps) {
   const t = useTexts(texts);
+  // The address may lead to one that the list shows on another page by now.
+  const read = useRead(EXECUTION, { params: { path: { execution_id: execution } } });
   return (
-    <Dialog title={t.title(String(execution?.id ?? ''))} isOpen={execution !== null} onClose={rest.onClose}>
-      {execution !== null && <Body execution={execution} {...rest} />}
+    <Dialog title={t.title(String(execution))} isOpen onClose={rest.onClose}>
+      <Shown of={read}>{({ query_execution: found }) => <Body execution={found} {...rest} />}</Shown>
     </Dialog>
   );
 }
 
-interface BodyProps extends ExecutionDialogProps {
+interface BodyProps extends Omit<ExecutionDialogProps, 'execution'> {
   readonly execution: Execution;
 }
 
@@ -89,11 +94,11 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   const cancel = useAction(
     async () =>
       unwrap(
-        await headgate.DELETE('/api/v1/query-executions/{execution_id}', {
+        await headgate.DELETE(EXECUTION, {
           params: { path: { execution_id: execution.id } },
         }),
       ),
-    { changes: [EXECUTIONS], onDone: onClose },
+    { changes: [EXECUTION, EXECUTIONS], onDone: onClose },
   );
   const { sql, outcome } = execution;
   return (

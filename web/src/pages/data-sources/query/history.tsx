@@ -1,12 +1,12 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
+import { usePageOf, usePlace } from '../../../session/place';
 import { useRead } from '../../../session/read';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import type { Source } from '../engines';
-import { type Execution, TONES } from './execution';
+import { TONES } from './execution';
 import { ExecutionDialog } from './execution-dialog';
 import { texts as words } from './execution-texts';
 import styles from './query.module.css';
@@ -44,9 +44,9 @@ interface HistoryProps {
 export function History({ source, onStatement }: HistoryProps) {
   const t = useTexts({ en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } });
   const { instant, number } = useFormats();
-  const { page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/query' });
+  const page = usePageOf();
   const navigate = useNavigate({ from: '/data-sources/$source/query' });
-  const [open, setOpen] = useState<Execution | null>(null);
+  const [open, show] = usePlace('execution');
   const read = useRead(EXECUTIONS, { params: { path: { data_source_id: source.id }, query: { page, limit: 20 } } });
   return (
     <Shown of={read}>
@@ -63,7 +63,7 @@ export function History({ source, onStatement }: HistoryProps) {
                 {
                   title: t.when,
                   cell: (execution) => (
-                    <button type="button" className={styles['opener']} onClick={() => setOpen(execution)}>
+                    <button type="button" className={styles['opener']} aria-haspopup="dialog" onClick={() => show(execution.id)}>
                       {instant(execution.started_at)}
                     </button>
                   ),
@@ -76,16 +76,18 @@ export function History({ source, onStatement }: HistoryProps) {
                 { title: t.rows, cell: ({ row_count }) => row_count !== null && number(row_count) },
               ]}
             />
-            <Pager pagination={pagination} onPage={(next) => void navigate({ search: { view: 'history', page: next } })} />
-            <ExecutionDialog
-              execution={open}
-              source={source}
-              onClose={() => setOpen(null)}
-              onOpenInEditor={(sql) => {
-                onStatement(sql);
-                void navigate({ search: {} });
-              }}
-            />
+            <Pager pagination={pagination} />
+            {open !== undefined && (
+              <ExecutionDialog
+                execution={open}
+                source={source}
+                onClose={() => show(undefined)}
+                onOpenInEditor={(sql) => {
+                  onStatement(sql);
+                  void navigate({ search: {} });
+                }}
+              />
+            )}
           </>
         )
       }

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { type Read, useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
@@ -55,7 +55,7 @@ export function Changes({ source }: { readonly source: number }) {
   const t = useTexts(texts);
   const { from, to } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
   const navigate = useNavigate({ from: '/data-sources/$source/schema' });
-  const [page, setPage] = useState(1);
+  const page = usePageOf('snapshots');
   const read = useRead(SNAPSHOTS, { params: { path: { data_source_id: source }, query: { page, limit: 10 } } });
   return (
     <>
@@ -71,9 +71,13 @@ export function Changes({ source }: { readonly source: number }) {
                 <Snapshots
                   snapshots={snapshots}
                   isOnly={pagination.total === 1}
-                  onChosen={(chosen) => void navigate({ search: { view: 'changes', ...chosen } })}
+                  onChosen={(chosen) =>
+                    void navigate({
+                      search: (before) => ({ ...before, from: undefined, to: undefined, differences: undefined, ...chosen }),
+                    })
+                  }
                 />
-                <Pager pagination={pagination} onPage={setPage} />
+                <Pager pagination={pagination} list="snapshots" />
               </>
             )
           }

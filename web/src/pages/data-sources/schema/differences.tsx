@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/layout';
 import { Badge, Shown } from '../../../ui/notice';
@@ -37,7 +38,7 @@ interface DifferencesProps {
 export function Differences({ source, from, to }: DifferencesProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('differences');
   const read = useRead(`${SCHEMA}/diff`, {
     params: {
       path: { data_source_id: source },
@@ -56,7 +57,7 @@ export function Differences({ source, from, to }: DifferencesProps) {
             <p>{earlier === null ? t.first(moment(later.taken_at)) : t.between(moment(earlier.taken_at), moment(later.taken_at))}</p>
             {earlier !== null && differences.length === 0 && <p>{t.none}</p>}
             {differences.length > 0 && <List key={page} differences={differences} />}
-            <Pager pagination={pagination} onPage={setPage} />
+            <Pager pagination={pagination} list="differences" />
           </>
         )}
       </Shown>

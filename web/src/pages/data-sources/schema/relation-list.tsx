@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Shown } from '../../../ui/notice';
@@ -26,7 +26,6 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
   const t = useTexts(texts);
   const kinds = useTexts(shared);
   const { page = 1, schema, table } = useSearch({ from: '/signed-in/data-sources/$source/schema' });
-  const navigate = useNavigate({ from: '/data-sources/$source/schema' });
   const read = useRead(SCHEMA, {
     params: { path: { data_source_id: source }, query: { ...query, page, limit: ON_A_PAGE } },
   });
@@ -57,7 +56,7 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
               </li>
             ))}
           </ul>
-          <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+          <Pager pagination={pagination} />
         </>
       )}
     </Shown>

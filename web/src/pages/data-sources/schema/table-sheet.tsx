@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { plural } from '../../../i18n/plural';
 import { catalogue, useTexts } from '../../../i18n/texts';
+import { usePageOf } from '../../../session/place';
 import { Row, Stack } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
@@ -134,9 +134,10 @@ const ON_A_PAGE = 100;
 
 function Columns({ source, may, relation }: SheetProps) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const asked = usePageOf('columns');
   const { columns } = relation;
   const pages = Math.ceil(columns.length / ON_A_PAGE);
+  const page = Math.min(asked, pages);
   return (
     <>
       <Table
@@ -190,7 +191,7 @@ function Columns({ source, may, relation }: SheetProps) {
             : []),
         ]}
       />
-      <Pager pagination={{ page, pages, total: columns.length }} onPage={setPage} />
+      <Pager pagination={{ page, pages, total: columns.length }} list="columns" />
     </>
   );
 }

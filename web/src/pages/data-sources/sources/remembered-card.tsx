@@ -5,6 +5,7 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { type Read, useRead } from '../../../session/read';
+import { usePlace } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Card } from '../../../ui/layout';
@@ -51,7 +52,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
   const t = useTexts(texts);
   const { moment } = useFormats();
   const [asked, setAsked] = useState<Remembered | null>(null);
-  const [page, setPage] = useState(1);
+  const [page = 1, turn] = usePlace('remembered');
   const read = useRead(REMEMBERED, { params: { path: { org_id: organization }, query: { page, limit: 20 } } });
   const release = useAction(
     async (id: number) =>
@@ -64,7 +65,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
       changes: [REMEMBERED],
       onDone: () => {
         setAsked(null);
-        setPage(1);
+        turn(undefined);
       },
     },
   );
@@ -85,7 +86,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
           ...(mayRelease ? [{ title: t.act, cell: (row: Remembered) => <Button onClick={() => setAsked(row)}>{t.act}</Button> }] : []),
         ]}
       />
-      <Pager pagination={pagination} onPage={setPage} />
+      <Pager pagination={pagination} list="remembered" />
       <Confirm
         title={t.ask}
         isOpen={asked !== null}

@@ -110,7 +110,7 @@ export function SourcesPage() {
           ) : (
             <>
               <Sources sources={data_sources} />
-              <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+              <Pager pagination={pagination} />
             </>
           )
         }

@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
@@ -27,7 +27,6 @@ interface SuggestionsProps {
 export function Suggestions({ source, mayTag }: SuggestionsProps) {
   const t = useTexts(texts);
   const { page = 1 } = useSearch({ from: '/signed-in/data-sources/$source/tags' });
-  const navigate = useNavigate({ from: '/data-sources/$source/tags' });
   const [done, setDone] = useState<Suggestion | null>(null);
   const read = useRead(SUGGESTIONS, {
     params: { path: { data_source_id: source }, query: { page, limit: ON_A_PAGE } },
@@ -65,7 +64,7 @@ export function Suggestions({ source, mayTag }: SuggestionsProps) {
                 ]}
               />
             )}
-            <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+            <Pager pagination={pagination} />
           </>
         )}
       </Shown>

@@ -113,10 +113,7 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
           ]}
         />
       )}
-      <Pager
-        pagination={{ page: shown, pages, total: found.length }}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-      />
+      <Pager pagination={{ page: shown, pages, total: found.length }} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useMe, usePermissions } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Badge, Problem, Shown } from '../../../ui/notice';
@@ -78,7 +78,7 @@ const TONES = { requested: 'warning', approved: 'good', refused: 'bad', used: 'i
 /** What system administrators asked the owners for. */
 export function AccessRequestsCard({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('requests');
   const requests = useRead(REQUESTS, { params: { path: { org_id: organization }, query: { page } } });
   return (
     <Card title={t.title}>
@@ -90,7 +90,7 @@ export function AccessRequestsCard({ organization }: { readonly organization: nu
           ) : (
             <>
               <RequestTable organization={organization} requests={read.access_requests} />
-              <Pager pagination={read.pagination} onPage={setPage} />
+              <Pager pagination={read.pagination} list="requests" />
             </>
           )
         }

@@ -74,7 +74,7 @@ function List({ organization, read }: ListProps) {
   const navigate = route.useNavigate();
   return (
     <>
-      <div className={styles['filters']}>
+      <div role="search" className={styles['filters']}>
         <SelectField
           label={t.status}
           value={status ?? ''}
@@ -93,10 +93,7 @@ function List({ organization, read }: ListProps) {
       ) : (
         <InvitationTable organization={organization} invitations={read.invitations} />
       )}
-      <Pager
-        pagination={read.pagination}
-        onPage={(next) => void navigate({ search: { ...(status !== undefined && { status }), page: next } })}
-      />
+      <Pager pagination={read.pagination} />
     </>
   );
 }

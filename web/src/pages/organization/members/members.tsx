@@ -42,7 +42,7 @@ export function Members() {
       }
     >
       {members.error?.status !== 403 && (
-        <div className={styles['filters']}>
+        <div role="search" className={styles['filters']}>
           <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
         </div>
       )}
@@ -62,7 +62,7 @@ export function Members() {
           ) : (
             <>
               <Table caption={t.title} columns={columns} rows={read.members} keyOf={({ user_id: id }) => id} />
-              <Pager pagination={read.pagination} onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })} />
+              <Pager pagination={read.pagination} />
             </>
           )
         }

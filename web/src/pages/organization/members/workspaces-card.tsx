@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
@@ -22,7 +22,7 @@ interface WorkspacesCardProps {
 
 export function WorkspacesCard({ organization, member }: WorkspacesCardProps) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('workspaces');
   const held = useHeldWorkspaces(organization, member, page, true);
   return (
     <Card title={t.workspaces}>
@@ -51,7 +51,7 @@ export function WorkspacesCard({ organization, member }: WorkspacesCardProps) {
                 ]}
               />
             )}
-            <Pager pagination={pagination} onPage={setPage} />
+            <Pager pagination={pagination} list="workspaces" />
           </>
         )}
       </Shown>

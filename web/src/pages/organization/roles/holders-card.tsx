@@ -29,7 +29,7 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
   });
   return (
     <Card title={t.holders}>
-      <div className={styles['filters']}>
+      <div role="search" className={styles['filters']}>
         <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
       </div>
       <Shown of={holders}>
@@ -63,9 +63,7 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
           )
         }
       </Shown>
-      {holders.data !== undefined && (
-        <Pager pagination={holders.data.pagination} onPage={(next) => void navigate({ search: { ...(q !== '' && { q }), page: next } })} />
-      )}
+      {holders.data !== undefined && <Pager pagination={holders.data.pagination} />}
     </Card>
   );
 }

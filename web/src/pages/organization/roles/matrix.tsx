@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
+import { usePlace } from '../../../session/place';
 import { SelectField } from '../../../ui/field';
 import organization from '../organization.module.css';
 import { PERMISSION_GROUPS, type PermissionName, groupTexts, permissionTexts } from '../permissions';
@@ -17,12 +17,12 @@ interface MatrixProps {
 export function Matrix({ organization: place, roles }: MatrixProps) {
   const t = useTexts(texts);
   const groups = useTexts(groupTexts);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const shown = roles.some(({ id }) => id === chosen) ? chosen : (roles[0]?.id ?? null);
+  const [chosen, choose] = usePlace('role');
+  const shown = roles.some(({ id }) => id === chosen) ? (chosen ?? null) : (roles[0]?.id ?? null);
   return (
     <>
-      <div className={styles['chooser']}>
-        <SelectField label={t.shown} value={shown ?? ''} onChange={({ target }) => setChosen(Number(target.value))}>
+      <div role="search" className={styles['chooser']}>
+        <SelectField label={t.shown} value={shown ?? ''} onChange={({ target }) => choose(Number(target.value))}>
           {roles.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

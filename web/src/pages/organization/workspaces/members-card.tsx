@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { type Read, useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Dialog } from '../../../ui/dialog';
@@ -27,7 +28,7 @@ interface MembersCardProps {
 
 export function MembersCard({ place, mayChange }: MembersCardProps) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('members');
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const columns = useColumns(mayChange, setLeaving);
@@ -55,7 +56,7 @@ export function MembersCard({ place, mayChange }: MembersCardProps) {
           )
         }
       </Shown>
-      {members.data !== undefined && <Pager pagination={members.data.pagination} onPage={setPage} />}
+      {members.data !== undefined && <Pager pagination={members.data.pagination} list="members" />}
       <Dialog title={t.addTitle} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddMember place={place} onClose={() => setAdding(false)} />
       </Dialog>

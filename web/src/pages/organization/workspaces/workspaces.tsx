@@ -59,7 +59,7 @@ export function Workspaces() {
                   { title: t.updated, cell: ({ updated_at: at }) => relative(at) },
                 ]}
               />
-              <Pager pagination={read.pagination} onPage={(next) => void navigate({ search: { page: next } })} />
+              <Pager pagination={read.pagination} />
             </>
           )
         }

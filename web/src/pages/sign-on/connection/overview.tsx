@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Card, Stack } from '../../../ui/layout';
 import { Badge, Notice, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
@@ -58,7 +58,7 @@ export function Overview({ connection }: OverviewProps) {
 function People({ connection }: OverviewProps) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('people');
   const people = useRead(IDENTITIES, {
     params: { path: { connection_id: connection.id }, query: { page, limit: 10 } },
   });
@@ -81,7 +81,7 @@ function People({ connection }: OverviewProps) {
                   { title: t.logins, cell: ({ login_count: count }) => number(count) },
                 ]}
               />
-              <Pager pagination={pagination} onPage={setPage} />
+              <Pager pagination={pagination} list="people" />
             </Stack>
           )
         }
@@ -94,7 +94,7 @@ function Tests({ connection }: OverviewProps) {
   const t = useTexts(texts);
   const tt = useTexts(testTexts);
   const { moment } = useFormats();
-  const [page, setPage] = useState(1);
+  const page = usePageOf('tests');
   const tests = useRead(TESTS, { params: { path: { connection_id: connection.id }, query: { page, limit: 5 } } });
   return (
     <Card title={t.tests}>
@@ -114,7 +114,7 @@ function Tests({ connection }: OverviewProps) {
                   </Stack>
                 </details>
               ))}
-              <Pager pagination={pagination} onPage={setPage} />
+              <Pager pagination={pagination} list="tests" />
             </Stack>
           )
         }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Card, Stack } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { Pager } from '../../../ui/table';
@@ -20,7 +21,7 @@ interface DomainsProps {
 export function DomainsCard({ organization, connections }: DomainsProps) {
   const t = useTexts(texts);
   const may = usePermissions(organization);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('domains');
   const [claimed, setClaimed] = useState<number | null>(null);
   const domains = useRead(DOMAINS, { params: { path: { org_id: organization }, query: { page, limit: 10 } } });
   return (
@@ -34,7 +35,7 @@ export function DomainsCard({ organization, connections }: DomainsProps) {
             ) : (
               <DomainTable domains={rows} connections={connections} mayManage={may('sso.manage')} />
             )}
-            <Pager pagination={pagination} onPage={setPage} />
+            <Pager pagination={pagination} list="domains" />
             {may('sso.manage') &&
               rows
                 .filter((domain) => domain.status !== 'verified' || isVouchedFor(domain))

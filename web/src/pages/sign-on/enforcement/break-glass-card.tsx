@@ -1,5 +1,4 @@
 import { unwrap } from '@headgate/client';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
@@ -7,6 +6,7 @@ import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { useMe } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
@@ -26,7 +26,7 @@ interface BreakGlassProps {
 
 export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
   const t = useTexts(texts);
-  const [page, setPage] = useState(1);
+  const page = usePageOf('owners');
   const roles = useRead('/api/v1/organizations/{org_id}/roles', {
     params: { path: { org_id: enforcement.organization_id } },
   });
@@ -50,7 +50,7 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
                     key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
                     {...{ enforcement, mayEnforce, owners: holders }}
                   />
-                  <Pager pagination={pagination} onPage={setPage} />
+                  <Pager pagination={pagination} list="owners" />
                 </Stack>
               )}
             </Shown>

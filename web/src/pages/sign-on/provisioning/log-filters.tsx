@@ -52,7 +52,7 @@ export function LogFilters({ organization }: { readonly organization: number }) 
     void navigate({ search: { view: 'log', status, token, resource, since, until } });
   };
   return (
-    <Form onSubmit={apply} label={t.filters}>
+    <Form onSubmit={apply} label={t.filters} isSearch>
       <div className={styles['filters']}>
         <SelectField
           label={t.answer}

@@ -107,7 +107,7 @@ export function Log() {
                 ]}
               />
               {data.total_is_capped && <Notice>{t.capped}</Notice>}
-              <Pager pagination={data.pagination} onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })} />
+              <Pager pagination={data.pagination} />
               {data.total_is_capped && data.next_before !== null && (
                 <Row>
                   <Button onClick={() => void navigate({ search: { ...search, page: 1, before: data.next_before ?? 0 } })}>

@@ -59,7 +59,6 @@ export function People() {
   const t = useTexts(texts);
   const { relative } = useFormats();
   const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
   const people = useRead('/api/v1/organizations/{org_id}/provisioned-people', {
     params: { path: { org_id: useOrganizationId() }, query: { page, limit: 20 } },
   });
@@ -92,7 +91,7 @@ export function People() {
                 { title: t.at, cell: ({ provisioned_at: at }) => relative(at) },
               ]}
             />
-            <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+            <Pager pagination={pagination} />
           </Stack>
         )
       }

@@ -25,7 +25,6 @@ export function Tokens() {
   const t = useTexts(texts);
   const organization = useOrganizationId();
   const { page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
   const [isIssuing, setIssuing] = useState(false);
   // The secret lives here until it is put away, and nowhere else.
   const [made, setMade] = useState<NewToken | null>(null);
@@ -54,7 +53,7 @@ export function Tokens() {
             ) : (
               <Stack>
                 <TokenTable organization={organization} tokens={rows} onMade={setMade} />
-                <Pager pagination={pagination} onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })} />
+                <Pager pagination={pagination} />
               </Stack>
             )
           }

@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -27,7 +27,6 @@ export function VersionsTab({ template, isDirty }: VersionsProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const search = useSearch({ from: '/signed-in/templates/$template/edit' });
-  const navigate = useNavigate();
   const [restored, setRestored] = useState<number | null>(null);
   const path = { template_id: template.id };
   const versions = useRead(VERSIONS, { params: { path, query: { page: search.page ?? 1, limit: 20 } } });
@@ -49,16 +48,7 @@ export function VersionsTab({ template, isDirty }: VersionsProps) {
         ) : (
           <Stack>
             <Rows template={template} rows={rows} onRestore={setRestored} />
-            <Pager
-              pagination={pagination}
-              onPage={(page) =>
-                void navigate({
-                  to: '/templates/$template/edit',
-                  params: { template: String(template.id) },
-                  search: { ...search, page },
-                })
-              }
-            />
+            <Pager pagination={pagination} />
             <Comparison template={template.id} from={search.from} to={search.to} latest={pagination.total} />
             <Confirm
               title={t.restoreTitle(number(restored ?? 0))}

@@ -3,6 +3,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { Badge, Shown } from '../../../ui/notice';
@@ -15,13 +16,12 @@ import { texts } from './texts';
 
 interface HistoryProps {
   readonly template: Template;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
 }
 
 /** Earlier executions, with their question and their result. */
-export function HistoryCard({ template, page, onPage }: HistoryProps) {
+export function HistoryCard({ template }: HistoryProps) {
   const t = useTexts(texts);
+  const page = usePageOf();
   const [judged, setJudged] = useState<number | null>(null);
   const executions = useRead(EXECUTIONS, {
     params: { path: { template_id: template.id }, query: { page, limit: 10 } },
@@ -35,7 +35,7 @@ export function HistoryCard({ template, page, onPage }: HistoryProps) {
           ) : (
             <>
               <Rows template={template} rows={rows} onJudge={setJudged} />
-              <Pager pagination={pagination} onPage={onPage} />
+              <Pager pagination={pagination} />
             </>
           )
         }

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { eventually } from '../platform/fixtures/eventually.js';
+import { FixedClock } from '../support/fixed-clock.js';
+import { enter } from '../support/pages.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { Migration } from '../support/waves.js';
+import { browser, hasChromium } from './chromium.js';
+
+const PAGES = 'web/src/pages';
+/** Pages of visitors: nothing on them is filtered. */
+const OPEN = ['sign-in', 'doors', 'demo'];
+const NEXT = 'Next page';
+const SOON_MS = 10_000;
+const SETTLING_MS = 60;
+/** Longer than a filter waits for the next key. */
+const TYPING_MS = 350;
+
+/** What the service has not answered yet. */
+const asked = new Set<Route>();
+/** Filters, not forms: whatever a person sets here should be found again. */
+const FILTERS = 'main :is(select, input:is([type=search], [type=date], [type=checkbox])):not(form:not([role=search]) *, [role=group] *)';
+/** A page on which something is written filters nothing. */
+const WRITES = /\/(?:new|edit)$/;
+
+/** Every address of the console, as its routes name it: a page that comes is tried without a word here. */
+async function addresses(): Promise<readonly string[]> {
+  const areas = (await readdir(PAGES)).filter((area) => !OPEN.includes(area));
+  const files = await Promise.all(areas.map((area) => readFile(join(PAGES, area, 'routes.ts'), 'utf8')));
+  return files.flatMap((text) =>
+    [...text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, path = '']) =>
+      parent === 'organizationRoute' ? `/organizations/$organization${path}` : path,
+    ),
+  );
+}
+
+/** Every list that has pages, with the names that its file reads them from the address by. */
+async function lists(): Promise<readonly { readonly file: string; readonly list: string; readonly read: readonly string[] }[]> {
+  const files = (await readdir(PAGES, { recursive: true })).filter((name) => name.endsWith('.tsx'));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(PAGES, file), 'utf8');
+      const read = [...text.matchAll(/(?:usePageOf|usePlace)\('?(\w*)/g)].map(([, name = '']) => name);
+      return [...text.matchAll(/<Pager\s[^>]*?(?:list="(\w+)")?\s*\/>/g)].map(([, list = '']) => ({ file, list, read }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Any list has three pages, however few rows there are: each holds those of the first. */
+async function inThreePages(route: Route): Promise<void> {
+  asked.add(route);
+  await answered(route).catch(() => undefined);
+  asked.delete(route);
+}
+
+async function answered(route: Route): Promise<void> {
+  const url = new URL(route.request().url());
+  const asked = Number(url.searchParams.get('page') ?? 1);
+  if (route.request().method() !== 'GET') return route.continue();
+  if (url.searchParams.has('page')) url.searchParams.set('page', '1');
+  const answer = await route.fetch({ url: url.href });
+  const body = await answer.json().catch(() => null);
+  const pagination = body?.data?.pagination ?? body?.pagination;
+  if (pagination === undefined) return route.fulfill({ response: answer });
+  Object.assign(pagination, { page: asked, pages: 3, total: Math.max(pagination.total, 3) });
+  return route.fulfill({ response: answer, json: body });
+}
+
+describe('the lists of the console', () => {
+  it('with a name are turned and read by that name', async () => {
+    const all = await lists();
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.filter(({ list, read }) => list !== '' && !read.includes(list))).toEqual([]);
+  });
+});
+
+(hasChromium ? describe : describe.skip)('where a person is on a page (needs Chromium)', () => {
+  const open = browser();
+  let app: TestApp;
+  let address: string;
+  let samples: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      clock: new FixedClock(new Date()),
+      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
+    });
+    address = app.url.replace('127.0.0.1', 'localhost');
+    samples = await sampled(app);
+  });
+  afterAll(() => app.close());
+
+  const filled = (path: string): string =>
+    path.replaceAll(/\$\w+/g, (name) => {
+      const sample = samples[`${path.split('/')[3]} ${name}`] ?? samples[name];
+      if (sample === undefined) throw new Error(`Give a sample for ${name} of ${path}.`);
+      return sample;
+    });
+
+  it.each([
+    ['olivia', /^\/organizations\//],
+    ['olivia', /^\/(?!organizations|admin)/],
+    ['sysadmin', /^\/admin\//],
+  ])('is found again by a reload, Back and Forward, where %s is at %s', async (username, theirs) => {
+    const { page, errors } = await open(address);
+    asked.clear();
+    await page.route(/\/api\/v1\//, inThreePages);
+    await enter(page, address, username);
+    const waiting = (await addresses()).filter((path) => theirs.test(path)).map(filled);
+    expect(waiting.length).toBeGreaterThan(2);
+    // Its filter is there as soon as both are chosen.
+    const chosen = waiting.filter((path) => path.endsWith('/preview')).map((path) => `${path}?source=${samples['$source']}&member=2`);
+    const seen = new Set([...waiting, ...chosen]);
+    const lost: string[] = [];
+    for (const path of seen) {
+      let isFresh = false;
+      for (const act of WRITES.test(path.split('?')[0] ?? '') ? [turnAndOpen] : [turnAndOpen, filter]) {
+        if (!isFresh) await visit(page, `${address}${path}`);
+        for (const view of await viewsOf(page)) seen.add(view);
+        const changes = await act(page);
+        isFresh = changes.length === 0;
+        if (isFresh) continue;
+        const shown = await standing(page);
+        const lose = (how: string): unknown => lost.push(`${path}: ${how} lost ${changes.join(', ')} of ${shown}`);
+        await page.reload();
+        if (!(await shows(page, (now) => now === shown))) lose('a reload');
+        if (act === filter) continue;
+        await page.goBack();
+        if (!(await shows(page, (now) => now !== shown))) lose('Back leads nowhere and');
+        await page.goForward();
+        if (!(await shows(page, (now) => now === shown))) lose('Forward');
+      }
+    }
+    expect(lost).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+/** Everything that the page has asked for is there. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByText('Loading …').first().waitFor({ state: 'hidden' });
+  await eventually('all answers', async () => {
+    if (asked.size > 0) return false;
+    await page.waitForTimeout(SETTLING_MS);
+    return asked.size === 0;
+  });
+}
+
+async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await settled(page);
+}
+
+/** Soon: what a click or Back brings may have to be read first. */
+async function shows(page: Page, isWanted: (standing: string) => boolean): Promise<boolean> {
+  const soon = Date.now() + SOON_MS;
+  while (Date.now() < soon) {
+    if (isWanted(await standing(page).catch(() => ''))) return true;
+    await page.waitForTimeout(50);
+  }
+  return false;
+}
+
+/** The ways to look at the page, such as tabs; each has an address. */
+const viewsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('main nav a')]
+      .filter(({ pathname }) => pathname === location.pathname)
+      .map(({ pathname, search }) => `${pathname}${search}`),
+  );
+
+/** Turns every list by a page, and opens a row. */
+async function turnAndOpen(page: Page): Promise<readonly string[]> {
+  const changes: string[] = [];
+  const buttons = page.getByRole('main').getByRole('button', { name: NEXT, disabled: false });
+  for (let at = 0; at < (await buttons.count()); at += 1) {
+    await buttons.nth(at).click();
+    await settled(page);
+    changes.push(`list ${at}`);
+  }
+  const opener = page.locator('main table :is([aria-expanded=false], [aria-haspopup=dialog])').first();
+  if ((await opener.count()) > 0) {
+    await opener.click();
+    await settled(page);
+    changes.push('a row');
+  }
+  return changes;
+}
+
+/** Sets every filter to something else than it shows. */
+async function filter(page: Page): Promise<readonly string[]> {
+  const changes: string[] = [];
+  const fields = page.locator(FILTERS);
+  for (let at = 0; at < (await fields.count()); at += 1) {
+    const field = fields.nth(at);
+    if (!(await field.isVisible()) || !(await field.isEnabled())) continue;
+    const type = await field.evaluate((element) => (element as HTMLInputElement).type);
+    if (type === 'select-one') {
+      const others = await field.evaluate((element) => {
+        const { options, value } = element as HTMLSelectElement;
+        return [...options].map((option) => option.value).filter((one) => one !== value);
+      });
+      if (others[0] === undefined) continue;
+      await field.selectOption(others[0]);
+    } else if (type === 'checkbox') await field.click();
+    else {
+      await field.fill(type === 'date' ? '2026-11-02' : 'an');
+      await field.press('Enter');
+      await page.waitForTimeout(TYPING_MS);
+    }
+    await settled(page);
+    changes.push(`filter ${at}`);
+  }
+  return changes;
+}
+
+/** What shows where a person is: pages of lists, values of filters, open rows, the chosen view. */
+const standing = (page: Page): Promise<string> =>
+  page.evaluate((filters) => {
+    const all = (selector: string): Element[] => [...document.querySelectorAll(selector)];
+    return JSON.stringify([
+      all('main [aria-live=polite]').map(({ textContent }) => textContent),
+      all(filters).map((element) => {
+        const { type, value, checked } = element as HTMLInputElement;
+        return type === 'checkbox' ? checked : value;
+      }),
+      all('[aria-expanded=true]').map((element) => element.getAttribute('aria-label')),
+      all('[role=dialog] h2').map(({ textContent }) => textContent),
+      all('main nav [aria-current=page]').map(({ textContent }) => textContent),
+    ]);
+  }, FILTERS);
+
+/** Something for each address with a name in it. */
+async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> {
+  const { http } = app;
+  const migration = await Migration.prepare(app);
+  await migration.wave({ user_ids: [migration.ids.mia] });
+  // They sign in by their passwords alone here.
+  await app.dataSource.query('DELETE FROM mfa_factors');
+  const { accessToken: token } = await logIn(http, 'olivia');
+  const first = async (path: string, name: string): Promise<string> => String((await http.get(path, { token })).body.data[name][0].id);
+  const made = async (path: string, body: object, name: string): Promise<string> =>
+    String((await http.post(path, body, { token })).body.data[name].id);
+  const rules = [{ kind: 'tag', tag: 'email', effect: 'hash' }];
+  return {
+    $organization: '1',
+    $user: '1',
+    $workspace: '1',
+    $number: '1',
+    $role: await first('/api/v1/organizations/1/roles', 'roles'),
+    $source: await first('/api/v1/data-sources?organization_id=1', 'data_sources'),
+    $template: await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates'),
+    $connection: String(migration.connectionId),
+    'data-policies $policy': await made('/api/v1/sso/abac/data-policies', { organization_id: 1, name: 'Addresses', rules }, 'data_policy'),
+    'policies $policy': await made(
+      '/api/v1/sso/abac/policies',
+      { organization_id: 1, name: 'Nobody', text: 'forbid (principal == User::"2000000000", action, resource);' },
+      'policy',
+    ),
+  };
+}
