@@ -65,6 +65,7 @@ import { EnterDataPolicy } from './application/enter-data-policy.js';
 import { ExplainRelations } from './application/explain-relations.js';
 import { LimitRelations } from './application/limit-relations.js';
 import { NameHidden } from './application/name-hidden.js';
+import { PoliciesBehind } from './application/policies-behind.js';
 import { ListDataPolicies } from './application/list-data-policies.js';
 import { MoveDataPolicy } from './application/move-data-policy.js';
 import { PreviewAsMember } from './application/preview-as-member.js';
@@ -157,6 +158,7 @@ import { DecisionTerms } from './domain/recorded-decision.js';
     MoveDataPolicy,
     MoveVersion,
     NameHidden,
+    PoliciesBehind,
     PoliciesOfAccess,
     PoliciesOfNames,
     PoliciesOfSources,

@@ -16,6 +16,7 @@ import { JudgeFileStatement } from './application/judge-file-statement.js';
 import { JudgeForRunning } from './application/judge-for-running.js';
 import { JudgeKeptText } from './application/judge-kept-text.js';
 import { JudgeStatement } from './application/judge-statement.js';
+import { NamePolicies } from './application/name-policies.js';
 import { FileStatementGuard } from './application/ports/file-statement-guard.js';
 import { Querying } from './application/ports/querying.js';
 import { StatementGuard } from './application/ports/statement-guard.js';
@@ -38,6 +39,7 @@ const OFFERED = [
   JudgeExpression,
   JudgeKeptText,
   JudgeStatement,
+  NamePolicies,
   PrepareAtSource,
   ReadSight,
   RunInTurn,

@@ -399,6 +399,50 @@ const POLICIES = '/organizations/1/data-policies';
     expectClean(watched);
   });
 
+  it('are named, with a link, to people who may read them, where they keep an answer back; others learn whom to ask', async () => {
+    const { http } = at().service;
+    const name = `${IMAGE} stays here`;
+    const options = { token: at().token };
+    const gone = { kind: 'relation', schema: 'public', relation: 'customers' };
+    const secret = { kind: 'column', schema: 'public', relation: 'staff', column: 'salary', effect: 'deny' };
+    const body = { organization_id: 1, data_source_id: shop, name, rules: [gone, secret] };
+    const made = await http.post('/api/v1/sso/abac/data-policies', body, options);
+    const path = `/api/v1/sso/abac/data-policies/${made.body.data.data_policy.id}`;
+    const headers = { 'If-Match': String(made.headers.get('etag')) };
+    expect((await http.post(`${path}/activate`, undefined, { ...options, headers })).status).toBe(200);
+    const WHOM = 'ask an owner or an administrator of the organization.';
+    for (const [username, isReader] of [
+      ['olivia', true],
+      ['vera', false],
+    ] as const) {
+      const watched = await at().signedIn(username, `/data-sources/${shop}/query`);
+      const { page } = watched;
+      const link = page.getByRole('main').getByRole('link', { name });
+      await write(page, 'SELECT phone FROM customers');
+      await page.getByTestId('verdict').getByText('has no relation customers').waitFor();
+      if (isReader) await link.waitFor();
+      else await page.getByTestId('verdict').getByText(WHOM).waitFor();
+      await write(page, 'SELECT salary FROM staff');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('The data source says:').waitFor();
+      await page.getByText('Look it up in the schema, or ask an administrator.').nth(1).waitFor();
+      if (isReader) await link.nth(1).waitFor();
+      else expect(await link.count()).toBe(0);
+      expect(await faultsOf(page)).toEqual([]);
+      await write(page, 'SELECT name FROM staff');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('Data policies of your organization hide part of this from you.').waitFor();
+      await page.getByText(WHOM.replace('an owner or ', '')).waitFor({ state: isReader ? 'detached' : 'visible' });
+      if (isReader) {
+        await page.getByRole('region', { name: 'Result' }).getByRole('link', { name }).click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      } else expect(await link.count()).toBe(0);
+      expectClean(watched);
+    }
+    const { headers: now } = await http.get(path, options);
+    await http.post(`${path}/disable`, undefined, { ...options, headers: { 'If-Match': String(now.get('etag')) } });
+  });
+
   it('are not there for people who may not see them', async () => {
     const watched = await at().signedIn('vera', POLICIES);
     const { page } = watched;

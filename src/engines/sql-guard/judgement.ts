@@ -31,6 +31,12 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number];
 
+/** A data policy, for people who may read policies. */
+export interface PolicyName {
+  readonly id: number;
+  readonly name: string;
+}
+
 export interface Violation {
   readonly rule: Rule;
   /** The index of the character (UTF-16 unit) at which it was seen, from 0; `null` if no single place is to blame. */
@@ -39,6 +45,8 @@ export interface Violation {
   readonly message: string;
   /** The name that was not found, as it is written, so that the nearest one can be proposed. */
   readonly sought?: Omit<RelationUse, 'position'>;
+  /** The data policies that are behind it. */
+  readonly policies?: readonly PolicyName[];
 }
 
 /** A table or view that the statement reads, but not a common table expression. */

@@ -38,7 +38,11 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       arguments: z.record(z.string(), argument).meta({ description: 'What a sentence of your own needs, such as `max`.' }),
     }),
   );
-  const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string() }));
+  const policies = z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .optional()
+    .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' });
+  const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string(), policies }));
   const named = z.array(z.object({ code: z.string(), message: z.string() }));
   const begun = {
     execution_id: z
@@ -206,6 +210,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     },
     QUERY_FAILED: {
       reason: z.string().meta({ description: 'In the words of the data source.', examples: ['division by zero'] }),
+      policies,
       ...begun,
     },
     MODEL_FAILED: {

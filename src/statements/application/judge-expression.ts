@@ -36,7 +36,8 @@ export class JudgeExpression {
       const verdict = await this.judgeStatement.execute({ ...judged, sql: `${SELECT}${judged.sql}${text}` });
       // What the guard says of a FROM that a person did not write says nothing about the expression.
       if (!verdict.ok && source.engine !== 'sqlite') continue;
-      const prepared = caller === null || !verdict.ok ? verdict : await this.prepareAtSource.prepare(caller, source, verdict);
+      const prepared =
+        caller === null || !verdict.ok ? verdict : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql }, verdict);
       if (prepared.ok) return prepared;
       refusals.push(prepared);
     }

@@ -18,6 +18,7 @@ import { ambiguous, notDiscovered, unknown, unreadable } from '../../engines/sql
 import { type AppliedRestriction, type Literal, type Pricing, isHidden } from '../../engines/sql-guard/restriction.js';
 import type { WrittenColumn } from '../../engines/sql-guard/written-column.js';
 import { JudgeFileStatement } from './judge-file-statement.js';
+import { NamePolicies } from './name-policies.js';
 import { RestrictStatement } from './restrict-statement.js';
 import { DataPolicies } from './ports/data-policies.js';
 import { StatementGuard } from './ports/statement-guard.js';
@@ -66,6 +67,7 @@ export class JudgeStatement {
     private readonly dataPolicies: DataPolicies,
     private readonly restrictStatement: RestrictStatement,
     private readonly suggestRelation: SuggestRelation,
+    private readonly namePolicies: NamePolicies,
   ) {}
 
   /**
@@ -75,8 +77,9 @@ export class JudgeStatement {
   async execute(judged: JudgedText): Promise<Verdict> {
     const verdict = await this.verdictOn(judged);
     if (verdict.ok) return verdict;
-    const told = verdict.violations.map((one, index) => this.withProposal(judged, one, index < MOST_PROPOSALS));
-    return { ok: false, violations: await Promise.all(told) };
+    const told = await Promise.all(verdict.violations.map((one, index) => this.withProposal(judged, one, index < MOST_PROPOSALS)));
+    const { caller } = judged;
+    return { ok: false, violations: caller === null ? told : await this.namePolicies.inViolations({ ...judged, caller }, told) };
   }
 
   /** Proposes a relation for every unknown name alike, so that hidden relations and missing ones get the same answer. */

@@ -4,6 +4,7 @@ import { SourceFailed } from '../../data-sources/domain/data-source.errors.js';
 import type { Caller } from '../../shared/caller.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
 import type { JudgeStatement, Verdict } from './judge-statement.js';
+import type { NamePolicies } from './name-policies.js';
 import { PrepareAtSource } from './prepare-at-source.js';
 import type { RunStatement } from './run-statement.js';
 import type { TakeTurn } from './take-turn.js';
@@ -21,8 +22,9 @@ async function prepared(answer: () => Promise<StatementOutcome>, verdict: Verdic
       return answer();
     },
   } as unknown as RunStatement;
+  const names = { inViolations: async (_: unknown, violations: unknown) => violations } as unknown as NamePolicies;
   const asking = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql: 'SELECT a' };
-  return { asked, verdict: await new PrepareAtSource(judge, turns, run, { report: () => undefined }).execute(asking) };
+  return { asked, verdict: await new PrepareAtSource(judge, turns, run, names, { report: () => undefined }).execute(asking) };
 }
 
 describe('a statement that its source prepares', () => {

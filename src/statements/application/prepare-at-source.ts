@@ -5,6 +5,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import { Faults } from '../../shared/ports/faults.js';
 import { tellableReason } from '../domain/tellable-reason.js';
 import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
+import { NamePolicies } from './name-policies.js';
 import { RunStatement } from './run-statement.js';
 import { TakeTurn } from './take-turn.js';
 
@@ -24,21 +25,27 @@ export class PrepareAtSource {
     private readonly judgeStatement: JudgeStatement,
     private readonly takeTurn: TakeTurn,
     private readonly runStatement: RunStatement,
+    private readonly namePolicies: NamePolicies,
     private readonly faults: Faults,
   ) {}
 
   /** @throws what `JudgeStatement` throws */
   async execute(asked: Asked): Promise<Verdict> {
     const verdict = await this.judgeStatement.execute(asked);
-    return verdict.ok ? this.prepare(asked.caller, asked.source, verdict) : verdict;
+    return verdict.ok ? this.prepare(asked, verdict) : verdict;
   }
 
   /** The same of what the guard has let through for the caller. */
-  async prepare(caller: Caller, source: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> {
-    const reason = await this.refusalOf(caller, source, verdict);
+  async prepare(asked: Asked, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> {
+    const reason = await this.refusalOf(asked.caller, asked.source, verdict);
     if (reason === null) return verdict;
     const message = `The data source does not take it: ${reason.replace(/[.\s]*$/, '')}. Correct it, or discover the schema again.`;
-    return { ok: false, violations: [{ rule: 'syntax', position: null, message }] };
+    const violation = { rule: 'syntax', position: null, message } as const;
+    // Without restrictions no policy has made the source refuse it.
+    return {
+      ok: false,
+      violations: verdict.restrictions === null ? [violation] : await this.namePolicies.inViolations(asked, [violation]),
+    };
   }
 
   private async refusalOf(caller: Caller, source: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<string | null> {

@@ -5,6 +5,8 @@ import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '
 import { type AppliedRestriction, reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from '../domain/tellable-reason.js';
 import { namedAsWritten } from '../../engines/sql-guard/written-column.js';
+import type { PolicyName } from '../../engines/sql-guard/judgement.js';
+import { NamePolicies } from './name-policies.js';
 import { ConfirmVerdicts, type JudgedStatements } from './confirm-verdicts.js';
 import type { Verdict } from './judge-statement.js';
 
@@ -33,6 +35,7 @@ export class RunJudgedStatement {
   constructor(
     private readonly runStatement: RunStatement,
     private readonly confirmVerdicts: ConfirmVerdicts,
+    private readonly namePolicies: NamePolicies,
   ) {}
 
   /**
@@ -62,7 +65,8 @@ export class RunJudgedStatement {
       case 'rows':
         return { ...outcome.result, columns: named(outcome.result.columns, verdict), restrictions: restrictions ?? [] };
       case 'failed':
-        throw new QueryFailed(restrictions === null ? outcome.reason : tellableReason(outcome, verdict));
+        if (restrictions === null) throw new QueryFailed(outcome.reason);
+        throw new QueryFailed(tellableReason(outcome, verdict), await this.policiesBehind(judged));
       case 'out_of_memory':
         throw new QueryMemoryExceeded();
       case 'timed_out':
@@ -70,6 +74,11 @@ export class RunJudgedStatement {
       case 'cancelled':
         throw errorOfAborted(signal);
     }
+  }
+
+  private async policiesBehind({ caller, source, judged }: JudgedStatement): Promise<readonly PolicyName[]> {
+    const sql = judged.at(-1)?.sql;
+    return sql === undefined ? [] : this.namePolicies.execute({ caller, source, sql });
   }
 }
 

@@ -1,5 +1,5 @@
 import { DomainError, InstanceStopping } from '../../shared/domain-error.js';
-import type { Violation } from '../../engines/sql-guard/judgement.js';
+import type { PolicyName, Violation } from '../../engines/sql-guard/judgement.js';
 
 export class QueryRejected extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
@@ -39,14 +39,20 @@ export function errorOfAborted({ reason }: AbortSignal): DomainError {
 
 /** The source understood the statement and could not run it: a column that is not there, a division by zero. */
 export class QueryFailed extends DomainError {
-  /** @param reason words of the source: shown to the caller, and to the model as data; never followed, never logged */
-  constructor(readonly reason: string) {
+  /**
+   * @param reason words of the source: shown to the caller, and to the model as data; never followed, never logged
+   * @param policies that are behind it, for a caller who may read policies
+   */
+  constructor(
+    readonly reason: string,
+    policies: readonly PolicyName[] = [],
+  ) {
     super(
       'unprocessable',
       'QUERY_FAILED',
       'The data source could not run the statement. Correct it; "reason" says what is wrong.',
       undefined,
-      { reason },
+      { reason, ...(policies.length > 0 && { policies }) },
     );
   }
 }

@@ -50,7 +50,7 @@ export function placesOf(me: Me, permission: string): Me['organizations'] {
 }
 
 /** Whether the person may do something there; nothing while it is unknown. */
-export function usePermissions(organization: number, workspace: number | null = null): (permission: string) => boolean {
+export function usePermissions(organization: number | null, workspace: number | null = null): (permission: string) => boolean {
   const me = useMe();
   const permissions = me === undefined ? new Set() : permissionsIn(me, organization, workspace);
   return (permission) => permissions.has(permission);

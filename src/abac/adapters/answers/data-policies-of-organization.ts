@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataPolicies, type KeptPlace } from '../../../statements/application/ports/data-policies.js';
 import type { Caller } from '../../../shared/caller.js';
 import { jsonDigest } from '../../../shared/json-digest.js';
+import { DomainError } from '../../../shared/domain-error.js';
+import { AccessControl } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { CurrentDataPolicies, type InForce } from '../../application/current-data-policies.js';
 import { LimitRelations } from '../../application/limit-relations.js';
+import { PoliciesBehind } from '../../application/policies-behind.js';
 import { NameHidden } from '../../application/name-hidden.js';
 import { HashKeys } from '../../application/ports/hash-keys.js';
 import { PolicyFacts } from '../../application/ports/policy-facts.js';
@@ -28,6 +31,8 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     private readonly current: CurrentDataPolicies,
     private readonly limitRelations: LimitRelations,
     private readonly nameHidden: NameHidden,
+    private readonly policiesBehind: PoliciesBehind,
+    private readonly access: AccessControl,
     private readonly failing: FailingConditions,
     private readonly facts: PolicyFacts,
     private readonly hashKeys: HashKeys,
@@ -76,6 +81,21 @@ export class DataPoliciesOfOrganization extends DataPolicies {
     );
     // The epoch tells a policy that was disabled for a moment from one that was in force all the time.
     return limits && jsonDigest([inForce.epoch, limits]);
+  }
+
+  async behind(...[caller, source, words, isWhole]: Parameters<DataPolicies['behind']>): ReturnType<DataPolicies['behind']> {
+    const { organizationId, id } = source;
+    try {
+      // Most organizations that refuse a statement have no data policy, and need not ask who may read them.
+      if ((await this.current.of(organizationId, source.moment)) === null) return [];
+      if (!(await this.access.where(caller, 'abac.read')).includes(organizationId)) return [];
+      const asked = await this.askedBy(caller, { ...source, dataSourceId: id });
+      return asked === null ? [] : await this.policiesBehind.execute(asked.inForce, id, asked.request, words, isWhole);
+    } catch (error) {
+      // The statement is refused all the same, for the reason that it has.
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
   }
 
   /** @returns `null` if no policy is about the data source @throws DataPoliciesFailed */

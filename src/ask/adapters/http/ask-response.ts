@@ -118,7 +118,14 @@ export const AskAnswer = component(
   },
 );
 
-const violation = z.object({ rule: z.string(), position: z.int().nullable(), message: z.string() });
+const violation = z.object({
+  rule: z.string(),
+  position: z.int().nullable(),
+  message: z.string(),
+  policies: listOf(z.object({ id: z.int(), name: z.string() }))
+    .optional()
+    .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' }),
+});
 
 function event<Name extends string, Data extends z.ZodType>(name: Name, data: Data) {
   return z.object({ event: z.literal(name), data });
@@ -178,7 +185,12 @@ export function toEvents(step: AnswerStep): readonly Event[] {
       return [{ event: 'sql', data: { sql, explanation, repairs } }];
     }
     case 'verdict': {
-      const violations = step.violations.map(({ rule, position, message }) => ({ rule, position, message }));
+      const violations = step.violations.map(({ rule, position, message, policies }) => ({
+        rule,
+        position,
+        message,
+        ...(policies && { policies: [...policies] }),
+      }));
       return [{ event: 'verdict', data: { allowed: violations.length === 0, violations } }];
     }
     case 'rows':

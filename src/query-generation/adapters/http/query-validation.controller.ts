@@ -23,6 +23,9 @@ const QueryVerdict = component(
           description: 'The index of the character (UTF-16 unit) in the statement; `null` if no single place is to blame.',
         }),
         message: z.string(),
+        policies: listOf(z.object({ id: z.int(), name: z.string() }))
+          .optional()
+          .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' }),
       }),
     ),
   }),
@@ -61,6 +64,6 @@ export class QueryValidationController {
   }
 }
 
-function toResponse({ rule, position, message }: Violation): Violation {
-  return { rule, position, message };
+function toResponse({ rule, position, message, policies }: Violation) {
+  return { rule, position, message, ...(policies && { policies: [...policies] }) };
 }

@@ -2,6 +2,7 @@ import type { DataSource, Moment } from '../../../data-sources/application/enter
 import type { Caller } from '../../../shared/caller.js';
 import type { HiddenNames } from '../../domain/hidden-names.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
+import type { PolicyName } from '../../../engines/sql-guard/judgement.js';
 import type { Restriction } from '../../../engines/sql-guard/restriction.js';
 
 /** Where something was kept; the data source is `null` once it is deleted. */
@@ -41,4 +42,11 @@ export abstract class DataPolicies {
    * @returns `null` if nothing is restricted @throws what `restrictionsOf` throws
    */
   abstract sightOf(caller: Caller, place: KeptPlace): Promise<string | null>;
+  /**
+   * The policies that keep something which a refused statement names from the caller. None for a caller who may not read policies.
+   *
+   * @param words the names in the statement, in lower case
+   * @param isWhole any restriction of a relation counts, not only hidden relations and columns that are named
+   */
+  abstract behind(caller: Caller, source: DataSource, words: ReadonlySet<string>, isWhole: boolean): Promise<readonly PolicyName[]>;
 }

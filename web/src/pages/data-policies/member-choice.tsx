@@ -28,7 +28,7 @@ export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
     },
   });
   return (
-    <div role="group" aria-label={t.find}>
+    <div role="group" aria-label={t.choices}>
       <Stack isNarrow>
         <FilterField label={t.find} hint={t.findHint} value={search} onFilter={setSearch} />
       </Stack>

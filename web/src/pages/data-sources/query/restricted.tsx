@@ -1,5 +1,6 @@
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice } from '../../../ui/notice';
+import { PolicyLinks, useDataPolicies } from './kept-back';
 import type { Answer } from './run';
 
 const texts = catalogue(
@@ -8,7 +9,7 @@ const texts = catalogue(
     rows: (relation: string) => `Of ${relation} you see only some rows.`,
     masks: (relation: string, columns: string) => `Masked columns of ${relation}: ${columns}.`,
     other: (relation: string) => `Of ${relation} you may not see everything.`,
-    policies: (names: string) => `Policies: ${names}.`,
+    policies: 'Policies:',
     ask: 'If you need more for your work, ask an administrator of the organization.',
     null: 'always empty',
     hash: 'shown as a hash',
@@ -20,7 +21,7 @@ const texts = catalogue(
     rows: (relation: string) => `Von ${relation} sehen Sie nur manche Zeilen.`,
     masks: (relation: string, columns: string) => `Von ${relation} sind diese Spalten maskiert: ${columns}.`,
     other: (relation: string) => `Von ${relation} dürfen Sie nicht alles sehen.`,
-    policies: (names: string) => `Regeln: ${names}.`,
+    policies: 'Regeln:',
     ask: 'Brauchen Sie für Ihre Arbeit mehr, fragen Sie die Administration der Organisation.',
     null: 'immer leer',
     hash: 'als Hash gezeigt',
@@ -29,20 +30,26 @@ const texts = catalogue(
   },
 );
 
+interface RestrictedProps {
+  readonly by: readonly Restriction[];
+  /** Left out on the pages of a data source. */
+  readonly source?: number | undefined;
+}
+
 type Restriction = Answer['restrictions'][number];
 
 /** Says what data policies kept from the person, so that they know why rows or values are missing. */
-export function Restricted({ by }: { readonly by: readonly Restriction[] }) {
+export function Restricted({ by, source }: RestrictedProps) {
   const t = useTexts(texts);
+  const known = useDataPolicies(source, by.length > 0);
   if (by.length === 0) return null;
-  const sentencesOf = ({ schema, relation, rows_filtered: isFiltered, masked_columns: masked, policies }: Restriction) => {
+  const sentencesOf = ({ schema, relation, rows_filtered: isFiltered, masked_columns: masked }: Restriction) => {
     const name = `${schema}.${relation}`;
     const columns = masked.map((column) => `${column.name} (${t[column.mask]})`).join(', ');
     return [
       ...(isFiltered ? [t.rows(name)] : []),
       ...(masked.length > 0 ? [t.masks(name, columns)] : []),
       ...(!isFiltered && masked.length === 0 ? [t.other(name)] : []),
-      t.policies(policies.join(', ')),
     ].join(' ');
   };
   return (
@@ -50,10 +57,16 @@ export function Restricted({ by }: { readonly by: readonly Restriction[] }) {
       <p>{t.title}</p>
       <ul>
         {by.map((one) => (
-          <li key={`${one.schema}\0${one.relation}`}>{sentencesOf(one)}</li>
+          <li key={`${one.schema}\0${one.relation}`}>
+            {sentencesOf(one)} {t.policies}{' '}
+            <PolicyLinks
+              policies={one.policies.map((name) => known.find((policy) => policy.name === name) ?? { id: null, name })}
+              source={source}
+            />
+          </li>
         ))}
       </ul>
-      <p>{t.ask}</p>
+      {known.length === 0 && <p>{t.ask}</p>}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { isError } from '@headgate/client';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice, Problem } from '../../../ui/notice';
+import { KeptBack } from './kept-back';
 import styles from './query.module.css';
 import { Violations } from './violations';
 
@@ -36,6 +37,7 @@ export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
         <div>
           <p>{t.says}</p>
           <pre className={styles['statement']}>{error.reason}</pre>
+          <KeptBack policies={error.policies ?? []} isPossible={false} />
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useFormats } from '../../../i18n/formats';
+import { KeptBack, policiesIn } from './kept-back';
 import styles from './query.module.css';
 import { type Violation, lineAndColumn } from './verdict';
 
@@ -8,9 +9,12 @@ const texts = catalogue(
   { place: (line: string, column: string) => `Zeile ${line}, Spalte ${column}` },
 );
 
+/** The same is said of what does not exist and of what a policy hides. */
+const MAY_BE_HIDDEN = ['unknown_relation', 'restricted_relation'];
+
 interface ViolationsProps {
   readonly sql: string;
-  readonly violations: readonly (Pick<Violation, 'position' | 'message'> & { readonly rule: string })[];
+  readonly violations: readonly (Pick<Violation, 'position' | 'message' | 'policies'> & { readonly rule: string })[];
   /** Left out if there is no editor to lead to. */
   readonly onPlace?: (position: number) => void;
 }
@@ -24,24 +28,27 @@ export function Violations({ sql, violations, onPlace }: ViolationsProps) {
     return t.place(number(line), number(column));
   };
   return (
-    <ul className={styles['violations']}>
-      {violations.map(({ rule, position, message }, index) => (
-        <li key={`${index} ${rule}`}>
-          {position !== null && (
-            <>
-              {onPlace === undefined ? (
-                <span>{placeOf(position)}</span>
-              ) : (
-                <button type="button" onClick={() => onPlace(position)}>
-                  {placeOf(position)}
-                </button>
-              )}
-              <span>{': '}</span>
-            </>
-          )}
-          <span>{message}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['violations']}>
+        {violations.map(({ rule, position, message }, index) => (
+          <li key={`${index} ${rule}`}>
+            {position !== null && (
+              <>
+                {onPlace === undefined ? (
+                  <span>{placeOf(position)}</span>
+                ) : (
+                  <button type="button" onClick={() => onPlace(position)}>
+                    {placeOf(position)}
+                  </button>
+                )}
+                <span>{': '}</span>
+              </>
+            )}
+            <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+      <KeptBack policies={policiesIn(violations)} isPossible={violations.some(({ rule }) => MAY_BE_HIDDEN.includes(rule))} />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem } from '../../../ui/notice';
 import styles from '../templates.module.css';
 import { FeedbackDialog } from './feedback-dialog';
+import { KeptBack } from '../../data-sources/query/kept-back';
 import { Restricted } from '../../data-sources/query/restricted';
 import { RowsTable } from './rows-table';
 import { STEPS, type Step, failedStep, particularsOf } from './steps';
@@ -36,7 +37,7 @@ export function AnswerCard({ answer, error, source }: AnswerProps) {
     stepQuestion: <Text text={answer?.rendered_text ?? question ?? kept.data?.query_execution.question ?? null} />,
     stepSql: <Sql sql={sql} answer={answer} />,
     stepGuard: answer === undefined ? null : <p>{t.allowed}</p>,
-    stepRows: answer === undefined ? null : <Found answer={answer} />,
+    stepRows: answer === undefined ? null : <Found answer={answer} source={source} />,
   };
   return (
     <Card title={t.answer}>
@@ -86,14 +87,14 @@ function Sql({ sql, answer }: { readonly sql: string | null; readonly answer: An
   );
 }
 
-function Found({ answer: { result } }: { readonly answer: Answer }) {
+function Found({ answer: { result }, source }: { readonly answer: Answer; readonly source: number }) {
   const t = useTexts(texts);
   const { number } = useFormats();
   if (result === null) return <p>{t.notRun}</p>;
   return (
     <>
       <p className={styles['soft']}>{t.rowsFound(number(result.row_count), number(result.duration_ms))}</p>
-      <Restricted by={result.restrictions} />
+      <Restricted by={result.restrictions} source={source} />
       <RowsTable found={result} />
     </>
   );
@@ -103,7 +104,7 @@ function Found({ answer: { result } }: { readonly answer: Answer }) {
 function Failure({ error, source }: { readonly error: Error; readonly source: number }) {
   const t = useTexts(texts);
   const code = error instanceof HeadgateError ? error.code : null;
-  const { reason, violations } = particularsOf(error);
+  const { reason, violations, policies } = particularsOf(error);
   const place = `/data-sources/${source}`;
   if (code === 'MODEL_NOT_CONFIGURED') {
     const editor: string = `${place}/query`;
@@ -131,6 +132,7 @@ function Failure({ error, source }: { readonly error: Error; readonly source: nu
           ))}
         </ul>
       )}
+      <KeptBack policies={policies} isPossible={false} source={source} />
       {code === 'SCHEMA_NOT_DISCOVERED' && (
         <Row>
           <LinkButton to={schema}>{t.toSchema}</LinkButton>
