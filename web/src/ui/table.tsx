@@ -85,7 +85,8 @@ export function Pager({ pagination, list = LIST, onPage }: PagerProps) {
   const turn = onPage ?? go;
   const { number } = useFormats();
   const { page, pages, total } = pagination;
-  if (pages <= 1) return null;
+  // What the last page had may be gone since the address named it.
+  if (pages <= 1 && page <= 1) return null;
   return (
     <div className={styles['pager']}>
       <span aria-live="polite">{t.place(number(page), number(pages), number(total))}</span>

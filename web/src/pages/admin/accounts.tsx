@@ -92,7 +92,7 @@ function Rows({ rows }: { readonly rows: readonly User[] }) {
           cell: (user) => (
             <Person of={user}>
               {(name) => (
-                <Link to="/admin/accounts" search={(before) => ({ ...before, account: Number(user.id) })}>
+                <Link to="/admin/accounts" search={(before) => ({ ...before, account: Number(user.id), sessions: undefined })}>
                   {name}
                 </Link>
               )}

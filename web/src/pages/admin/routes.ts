@@ -9,6 +9,8 @@ interface AccountsSearch {
   readonly page?: number;
   /** The account whose sheet is open. */
   readonly account?: number;
+  /** The page of its sessions. */
+  readonly sessions?: number;
 }
 
 const accountsRoute = createRoute({
@@ -18,6 +20,7 @@ const accountsRoute = createRoute({
     ...textIn(search, 'search'),
     ...numberIn(search, 'page'),
     ...numberIn(search, 'account'),
+    ...numberIn(search, 'sessions'),
   }),
   component: lazyRouteComponent(() => import('./accounts'), 'Accounts'),
 });
