@@ -23,7 +23,8 @@ const VIP: Omit<Restriction, 'schema'> = {
   rows: null,
   columns: [column('id'), column('level')],
 };
-const UNKNOWN = 'It names a column or relation that does not exist or that you may not see. Look it up in the schema, or ask an administrator.';
+const UNKNOWN =
+  'It names a column or relation that does not exist or that you may not see. Look it up in the schema, or ask an administrator.';
 
 /** SQLite groups and sorts by columns of the query itself alone. */
 const SEEKS_EVERYWHERE: readonly EngineOfFour[] = ['postgresql', 'duckdb', 'mysql'];

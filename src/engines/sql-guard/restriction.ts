@@ -155,7 +155,8 @@ const REASONS = {
   division_by_zero: 'It divides by zero.',
   out_of_range: 'A value is out of range.',
   cannot_convert: 'A value cannot be converted to the type that the statement asks for.',
-  unknown_column: 'It names a column or relation that does not exist or that you may not see. Look it up in the schema, or ask an administrator.',
+  unknown_column:
+    'It names a column or relation that does not exist or that you may not see. Look it up in the schema, or ask an administrator.',
   ambiguous_column: 'A column name is ambiguous. Write its relation in front of it.',
   wrong_types: 'A function or operator does not accept values of these types. Masked columns may have another type.',
   not_grouped: 'GROUP BY must list every column that is selected outside an aggregate.',
