@@ -7,10 +7,10 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { WeakPassword, WrongCurrentPassword } from '../domain/account.errors.js';
+import { WrongCurrentPassword } from '../domain/account.errors.js';
 import { passwordChangeThrottle } from '../domain/recovery-throttles.js';
 import { passwordChangedMail } from '../domain/recovery-mails.js';
-import { CheckNewPassword, type NewPassword } from './check-new-password.js';
+import { CheckNewPassword } from './check-new-password.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { PasswordHasher } from './ports/password-hasher.js';
 import { Users } from './ports/users.js';
@@ -31,7 +31,7 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** What is wrong with both passwords is told together. @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials have changed */
+  /** @throws WrongCurrentPassword, WeakPassword, RateLimited, Unauthorized when the credentials have changed */
   execute(input: { caller: Caller; currentPassword: string; newPassword: string }): Promise<void> {
     const { caller, currentPassword, newPassword } = input;
     return recordRefusal(this.auditTrail, event(caller.userId), () => this.change(caller, currentPassword, newPassword));
@@ -42,17 +42,12 @@ export class ChangePassword {
     const throttled = [passwordChangeThrottle(userId)];
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
-    const weak = await this.weaknessOf({ password: newPassword, username, email, userId, field: 'new_password' });
+    await this.checkNewPassword.execute({ password: newPassword, username, email, userId, field: 'new_password' });
     const shown = { login: username, password: currentPassword, familiarity: 'known' } as const;
     const verified = await this.verifyPassword.execute(shown);
     if (verified?.id !== userId) {
       const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
-      throw laterWait > 0 ? new RateLimited(laterWait) : new WrongCurrentPassword(weak?.details);
-    }
-    if (weak !== null) {
-      // The refusal says that the current one is right, so it counts as each guess does.
-      const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'success'));
-      throw laterWait > 0 ? new RateLimited(laterWait) : weak;
+      throw laterWait > 0 ? new RateLimited(laterWait) : new WrongCurrentPassword();
     }
     const passwordHash = await this.hasher.hash(newPassword, 'known');
     await this.unitOfWork.run(async () => {
@@ -60,16 +55,6 @@ export class ChangePassword {
       if (laterWait > 0) throw new RateLimited(laterWait);
       await this.replace(caller, verified.trustEpoch, passwordHash);
     });
-  }
-
-  private async weaknessOf(password: NewPassword): Promise<WeakPassword | null> {
-    try {
-      await this.checkNewPassword.execute(password);
-      return null;
-    } catch (error) {
-      if (error instanceof WeakPassword) return error;
-      throw error;
-    }
   }
 
   private async replace(caller: Caller, trustEpoch: number, passwordHash: string): Promise<void> {

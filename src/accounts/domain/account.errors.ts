@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
 import type { TokenPurpose } from './mailed-token.js';
 import type { PasswordWeakness } from './password-policy.js';
 
@@ -24,8 +24,8 @@ export class WeakPassword extends ValidationFailed {
 }
 
 export class WrongCurrentPassword extends ValidationFailed {
-  constructor(others: readonly FieldError[] = []) {
-    super([{ field: 'current_password', message: 'This is not your current password. Enter it again.' }, ...others]);
+  constructor() {
+    super([{ field: 'current_password', message: 'This is not your current password. Enter it again.' }]);
   }
 }
 
