@@ -26,17 +26,10 @@ export class PoliciesBehind {
     words: ReadonlySet<string>,
     isWhole: boolean,
   ): Promise<readonly PolicyName[]> {
-    const limitsOf = async (among: InForce): Promise<readonly RelationLimits[]> => {
-      const limits = (await this.limitRelations.execute(among, dataSourceId, request, null)) ?? [];
-      return limits.filter((one) => words.has(one.name.toLowerCase()) && (isWhole || hidesNamed(one, words)));
-    };
-    const touching = new Set((await limitsOf(inForce)).flatMap(({ policies }) => policies));
-    const behind: PolicyName[] = [];
     // Each by itself: of several policies about a relation, one may hide the column and another only rows.
-    for (const policy of inForce.active)
-      if (touching.has(policy.name) && (await limitsOf({ ...inForce, active: [policy] })).length > 0)
-        behind.push({ id: policy.id, name: policy.name });
-    return behind;
+    const each = await this.limitRelations.ofEach(inForce, dataSourceId, request, words);
+    const isBehind = (limits: readonly RelationLimits[]): boolean => limits.some((one) => isWhole || hidesNamed(one, words));
+    return each.flatMap(({ policy: { id, name }, limits }) => (id !== null && isBehind(limits) ? [{ id, name }] : []));
   }
 }
 

@@ -36,7 +36,7 @@ async function judged(sql: string, { found = [PAY, PEOPLE], visible = null, call
         : { ok: false, violations: [{ rule: 'syntax', position: 9, message: 'no' }] },
   };
   const prepare = {
-    prepare: async (_: Caller, __: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> => {
+    prepare: async (_: JudgedText, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> => {
       prepared.push(verdict.statement);
       return takes(verdict.statement) ? verdict : { ok: false, violations: [{ rule: 'syntax', position: null, message: 'unknown' }] };
     },

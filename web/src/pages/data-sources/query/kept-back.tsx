@@ -52,9 +52,9 @@ export function PolicyLinks({ policies, source }: PolicyLinksProps) {
   const { organization } = useReader(source);
   return policies.map(({ id, name }, index) => (
     <span key={name}>
-      {index > 0 && ', '}
+      {index > 0 && <span>, </span>}
       {id === null || organization === null ? (
-        name
+        <span>{name}</span>
       ) : (
         <Link to="/organizations/$organization/data-policies/$policy" params={{ organization: String(organization), policy: String(id) }}>
           {name}
