@@ -35,6 +35,7 @@ const PUBLIC_ROUTES = [
   'POST /api/auth/password-reset/request',
   'POST /api/auth/refresh',
   'GET /api/auth/sign-in-options',
+  'GET /api/auth/sso/:connection_id/acs',
   'GET /api/auth/sso/:connection_id/callback',
   'GET /api/auth/sso/:connection_id/finish',
   'GET /api/auth/sso/:connection_id/metadata',

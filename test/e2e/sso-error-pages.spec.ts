@@ -49,6 +49,20 @@ describe('a login at an identity provider that fails without a known way back', 
     }
   });
 
+  it('leads there also from the address for assertions, which a person may open', async () => {
+    for (const language of ['en', 'de']) {
+      const headers = { ...BROWSER, 'Accept-Language': language };
+      const answer = await ask('GET', `/api/auth/sso/${connectionId}/acs?SAMLResponse=PHg%2B`, undefined, headers);
+      const said = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1));
+      expect([answer.status, said.get('error'), said.get('request_id')]).toEqual([
+        303,
+        'ATTEMPT_ENDED',
+        answer.headers.get('x-request-id'),
+      ]);
+      expect(said.get('error_description')).toMatch(language === 'de' ? /Melden Sie sich/ : /Log in again/);
+    }
+  });
+
   it('answers programs as before', async () => {
     for (const [method, path, body, code] of ways(connectionId))
       for (const Accept of ['application/json', '*/*', 'application/json, text/html']) {

@@ -133,6 +133,11 @@ describe('A signature has one reading', () => {
     ],
     ['no digest of Base64', ({ signature }) => signature.replace(digest, '<DigestValue>&#65;*</DigestValue>'), 'DigestValue is not Base64'],
     ['an Object', ({ signature }) => inSignature(signature, 'x'), 'Signature holds what no signature of SAML does'],
+    [
+      'a key before what is signed, with methods of its own',
+      ({ signature }) => signature.replace('<SignedInfo>', '<KeyInfo><CanonicalizationMethod Algorithm="x"/></KeyInfo><SignedInfo>'),
+      'the parts of the signature are not in their order',
+    ],
     ['two keys', ({ signature }) => signature.replace('</Signature>', '<KeyInfo/><KeyInfo/></Signature>'), 'Signature has several KeyInfo'],
     [
       'another kind of signature',
@@ -158,7 +163,7 @@ describe('A signature has one reading', () => {
     [
       'another SignatureValue',
       ({ signature }) => signature.replace('<SignatureValue>', '<SignatureValue>AAAA'),
-      'no certificate of the connection fits the signature of the Assertion: compare it with the one that the provider signs with',
+      'no certificate of the connection fits the signature of the Assertion: add the one that the provider signs with',
     ],
   ])('and is refused with %s', async (_what, change, reason) => {
     const forged = parts.response.replace(parts.signature, change(parts));

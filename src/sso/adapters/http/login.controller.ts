@@ -3,6 +3,10 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
+import { Config } from '../../../platform/config/config.js';
+import { currentOrigin, readersLanguage } from '../../../platform/http/request-context.js';
+import { inLanguage } from '../../../shared/sentence.js';
+import { AttemptEnded } from '../../domain/sso.errors.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { TakesBody } from '../../../platform/http/json-body.js';
@@ -12,7 +16,7 @@ import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
-import { SignInPageGuard } from './sign-in-page.guard.js';
+import { SignInPageGuard, signInPage } from './sign-in-page.guard.js';
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 /** In the query of a start that an answer to no request leads to. */
@@ -43,6 +47,7 @@ export class LoginController {
     private readonly finishLogin: FinishLogin,
     private readonly cookie: BrowserCookie,
     private readonly metrics: SignOnMetrics,
+    private readonly config: Config,
   ) {}
 
   @Get('start')
@@ -109,6 +114,21 @@ export class LoginController {
     const browserToken = this.cookie.read(request);
     const receive = (): Promise<string> => this.receiveCallback.execute({ connectionId, parameters, browserToken });
     response.setHeader('Location', await this.metrics.watch('oidc', receive, (address) => address));
+  }
+
+  @Get('acs')
+  @Operation({
+    id: 'openSamlConsumer',
+    summary: 'Open the address for SAML responses by hand',
+    description: 'Responses come by POST. Whoever opens the address, or is sent there by a redirect, gets the sign-in page, which says so.',
+    status: 303,
+    headers: ['Location'],
+    errors: [],
+  })
+  openAcs(@IdParam('connection_id') _: number, @Res({ passthrough: true }) response: Response) {
+    const { code, sentence } = new AttemptEnded();
+    const told = { code, message: inLanguage(sentence, readersLanguage()) };
+    response.setHeader('Location', signInPage(this.config, told, currentOrigin()?.requestId ?? ''));
   }
 
   @Post('acs')

@@ -16,10 +16,13 @@ export class SignInPageGuard implements CanActivate {
     const response = http.getResponse<Response>();
     response.vary('Accept');
     if (http.getRequest<Request>().accepts('json', 'html') !== 'html') return true;
-    showErrorsAt(response, ({ code, message }, requestId) => {
-      const said = new URLSearchParams({ error: code, error_description: message, request_id: requestId });
-      return `${this.config.http.pagesUrl}/signin#${said.toString()}`;
-    });
+    showErrorsAt(response, (told, requestId) => signInPage(this.config, told, requestId));
     return true;
   }
+}
+
+/** The sign-in page that says what went wrong. */
+export function signInPage({ http }: Config, { code, message }: { code: string; message: string }, requestId: string): string {
+  const said = new URLSearchParams({ error: code, error_description: message, request_id: requestId });
+  return `${http.pagesUrl}/signin#${said.toString()}`;
 }

@@ -65,6 +65,15 @@ function requirePlain(signature: Element, parent: Element): void {
     refuse('SIGNATURE_INVALID', 'the signature does not have the plain form of SAML');
   }
   requireChildren(signature, ['SignedInfo', 'SignatureValue'], ['KeyInfo']);
+  // In their order (XML Signature, section 4.1): the library takes the first of each name, which nobody has signed in KeyInfo.
+  if (
+    !/^SignedInfo,SignatureValue(?:,KeyInfo)?$/.test(
+      childrenOf(signature)
+        .map(({ localName }) => localName)
+        .join(),
+    )
+  )
+    refuse('SIGNATURE_INVALID', 'the parts of the signature are not in their order');
   requireBase64(onlyChild(signature, XML_SIGNATURE, 'SignatureValue'));
   const info = onlyChild(signature, XML_SIGNATURE, 'SignedInfo');
   requireChildren(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']);

@@ -76,7 +76,7 @@ function coveredBy(parent: Element, text: string, certificates: readonly Certifi
   if (covered !== undefined) return covered;
   const reason = tried.includes(false)
     ? `the ${parent.localName} is not as it was signed: something changed it on the way`
-    : `no certificate of the connection fits the signature of the ${parent.localName}: compare it with the one that the provider signs with`;
+    : `no certificate of the connection fits the signature of the ${parent.localName}: add the one that the provider signs with`;
   return refuse('SIGNATURE_INVALID', reason);
 }
 
