@@ -31,7 +31,7 @@ rmSync(dirname(written), { recursive: true });
 for (const directory of ['.', 'clients/typescript'])
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
 const [major = '0'] = version.split('.');
-for (const file of ['src/service-versions.ts', 'README.md'])
+for (const file of ['src/index.ts', 'README.md'])
   edit(join(root, 'clients/typescript', file), />=[\d.]+ <[\d.]+/, `>=${version} <${Number(major) + 1}.0.0`);
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));

@@ -13,7 +13,7 @@ export class Versions {
   of(read: object): string {
     const version = this.known.get(read);
     if (version === undefined) {
-      throw new TypeError('No version is known of this object. Give the one that was read, or its version as text.');
+      throw new TypeError('No version is known of this object. Give the one that was read, or its version.');
     }
     return version;
   }
