@@ -101,6 +101,7 @@ async function upgrade(counts) {
   console.log(`\nKilled ${killed.places.join(', ')}.\n`);
   return [
     ...(logins.latencies.length > 0 ? [] : ['no login was answered']),
+    ...(killed.places.length > 0 ? [] : ['no migration was killed']),
     ...logins.failed,
     ...two,
     ...(watch.longestMs < LONGEST_WAIT_MS ? [] : [`a request waited ${number(watch.longestMs, 0)} ms for ${watch.relation}`]),
