@@ -64,7 +64,7 @@ describe('the language and time zone of mails', () => {
     expect((await app.http.post('/api/v1/organizations/1/invitations', body, { token, headers })).status).toBe(201);
     const [mail] = await mailbox.arrived(app);
     expect(mail?.subject).toMatch(/^Einladung zu /);
-    expect(mail?.text).toMatch(/^Sie gilt einmal, bis .* UTC, für diese E-Mail-Adresse\./m);
+    expect(mail?.text).toMatch(/^Die Einladung gilt einmal, bis .* UTC, nur für diese E-Mail-Adresse\./m);
   });
 
   it('end with the account', async () => {

@@ -18,7 +18,8 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'a refresh': 1,
   'a login by password': 11,
   'an AuthZEN evaluation': 3,
-  'the activation of a device': 19,
+  // The last one asks in which language its mail is read.
+  'the activation of a device': 20,
   'a login by single sign-on: start, callback and exchange': 29,
   'SCIM PATCH of a title': 9,
   // It names the account as well.

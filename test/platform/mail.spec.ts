@@ -23,7 +23,7 @@ import type { AuditEvent, AuditTrail } from '../../src/shared/ports/audit-trail.
 import { singleLine } from '../../src/shared/single-line.js';
 import { SmtpTransport } from '../../src/platform/mail/smtp-transport.js';
 import { passwordChangedMail } from '../../src/accounts/domain/recovery-mails.js';
-import { runWithOrigin } from '../../src/platform/http/request-context.js';
+import { noteCaller, runWithOrigin } from '../../src/platform/http/request-context.js';
 import { NamedReaders, plainMail } from '../support/plain-mail.js';
 import { mailTransportContract } from '../contracts/mail-transport.contract.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -369,14 +369,20 @@ describe('the outbox', () => {
       const mails = ['ines', 'olivia'].map((username) => passwordChangedMail({ username, email: `${username}@delta.example` }, at));
       await own.send(...mails);
       const origin = { method: 'POST', requestId: 'r', ip: null, country: null, userAgent: null, platformVersion: null };
+      await runWithOrigin({ ...origin, language: 'de', gone: new AbortController().signal }, () => {
+        noteCaller(1);
+        return own.send(...mails.slice(1));
+      });
+      // A stranger does not choose it.
       await runWithOrigin({ ...origin, language: 'de', gone: new AbortController().signal }, () => own.send(...mails.slice(1)));
       await newWorker().runDue();
-      const [ines, olivia, german] = await Promise.all(catcher.received.map((mail) => PostalMime.parse(mail)));
+      const [ines, olivia, german, stranger] = await Promise.all(catcher.received.map((mail) => PostalMime.parse(mail)));
       expect([ines?.subject, olivia?.subject]).toEqual(['Ihr Headgate-Passwort wurde geändert', 'Your Headgate password was changed']);
       expect(ines?.text).toContain('am 20. Juli 2026 um 11:15 MESZ geändert.');
       expect(ines?.html).toContain('<html lang="de">');
       expect(olivia?.text).toContain('was changed on 20 July 2026 at 09:15 UTC.');
       expect(german?.text).toContain('am 20. Juli 2026 um 09:15 UTC geändert.');
+      expect(stranger?.subject).toBe('Your Headgate password was changed');
     });
 
     it('what was written, under an id of our host that stays the same', async () => {

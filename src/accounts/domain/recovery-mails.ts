@@ -5,7 +5,7 @@ import { say, verbatim } from '../../shared/sentence.js';
 
 export function passwordChangedMail(user: Contact, at: Date): Mail {
   return mailTo(user, 'Your Headgate password was changed', [
-    say('the password of your account was changed on {at}. All other sessions were signed out.', { at: at.toISOString() }),
+    say('the password of your account was changed on {at}. All other sessions were ended.', { at: at.toISOString() }),
     'If this was not you, tell your administrator at once.',
   ]);
 }

@@ -39,7 +39,7 @@ export function invitationMail(invitation: {
       // On a line of its own, so that no mail program breaks it.
       ['If a program asks for the invitation token, enter this:', verbatim(token)],
       say(
-        'It works once, until {until}, for this e-mail address. A newer invitation replaces it. If you did not expect this, ignore this mail and nothing will happen.',
+        'The invitation works once, until {until}, and only for this e-mail address. A newer invitation replaces it. If you did not expect this, ignore this mail and nothing will happen.',
         { until: expiresAt.toISOString() },
       ),
     ],

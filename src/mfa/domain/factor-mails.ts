@@ -11,7 +11,7 @@ type NamedFactor = Pick<Factor, 'type' | 'name'>;
 export function factorAddedMail(to: Contact, factor: NamedFactor, at: Date): Mail {
   return mail(to, 'A second factor was added to your Headgate account', [
     say(
-      'the {kind} "{name}" was added to your account on {at}. Your other sessions were signed out, and your devices are no longer trusted.',
+      'the {kind} "{name}" was added to your account on {at}. Your other sessions were ended, and your devices are no longer trusted.',
       factsOf(factor, at),
     ),
   ]);
@@ -20,7 +20,7 @@ export function factorAddedMail(to: Contact, factor: NamedFactor, at: Date): Mai
 export function factorRemovedMail(to: Contact, factor: NamedFactor, left: number, at: Date): Mail {
   return mail(to, 'A second factor was removed from your Headgate account', [
     say(
-      'the {kind} "{name}" was removed from your account on {at}. Your other sessions were signed out, and your devices are no longer trusted.',
+      'the {kind} "{name}" was removed from your account on {at}. Your other sessions were ended, and your devices are no longer trusted.',
       factsOf(factor, at),
     ),
     ...(left === 0 ? (['It was the last one. Now only your password protects the account.'] as const) : []),
@@ -30,7 +30,7 @@ export function factorRemovedMail(to: Contact, factor: NamedFactor, left: number
 export function recoveryCodesReplacedMail(to: Contact, at: Date): Mail {
   return mail(to, 'Your Headgate recovery codes were replaced', [
     say(
-      'new recovery codes were made for your account on {at}. The old ones no longer work. Your other sessions were signed out, and your devices are no longer trusted.',
+      'new recovery codes were made for your account on {at}. The old ones no longer work. Your other sessions were ended, and your devices are no longer trusted.',
       { at: at.toISOString() },
     ),
   ]);
@@ -56,7 +56,7 @@ export function codesGuessedMail(to: Contact, at: Date): Mail {
 
 export function recoveryCodeUsedMail(to: Contact, left: number, at: Date): Mail {
   return mail(to, 'A recovery code of your Headgate account was used', [
-    say('a recovery code was used instead of your second factor on {at}. Each code works once; {left} are left.', {
+    say('a recovery code was used instead of your second factor on {at}. Each code works once. Codes left: {left}.', {
       at: at.toISOString(),
       left,
     }),

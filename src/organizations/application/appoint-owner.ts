@@ -41,7 +41,7 @@ export class AppointOwner {
       await this.directory.entered({ organizationId, userId });
       const subject = say('{organization} has a new owner', { organization: inMail(organization.name) });
       const body = [
-        'The operator of the installation has made a person an owner of the organization, on the command line. The members of the organization show who it is. If you do not know why, ask the operator of the installation.',
+        'The operator of the installation has made a person an owner of the organization, on the command line. The list of members shows who it is. If you do not know why, ask the operator of the installation.',
       ] as const;
       const cause = { about: `member:${userId}`, organizationId };
       await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));

@@ -2,7 +2,7 @@ import { inMail } from '../../shared/in-mail.js';
 import { type Contact, mailTo } from '../../shared/mail-to.js';
 import { singleLine } from '../../shared/single-line.js';
 import type { Mail } from '../../shared/ports/mailer.js';
-import { type Fixed, asSaid, say, verbatim } from '../../shared/sentence.js';
+import { type Fixed, type Sentence, asSaid, say, verbatim } from '../../shared/sentence.js';
 import type { ChangeName } from '../../shared/ports/owner-consent.js';
 import type { AccessRequest, AccessSubject } from './access-request.js';
 
@@ -47,7 +47,7 @@ export function accessMail(owner: Contact, organization: string, by: string, req
         say('The system administrator {by} has used the emergency procedure {what}.', asked),
         reason,
         say(
-          'It is in force from now until {until} and needed no approval. Any owner can end it at once: open request {id} in the access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
+          'The access is in force from now until {until} and needed no approval. Any owner can end it at once: open request {id} in the access requests of the organization. If you do not know of an emergency, end it and ask the system administrator.',
           limited,
         ),
       ],
@@ -58,7 +58,7 @@ export function accessMail(owner: Contact, organization: string, by: string, req
     say('A system administrator asks for your approval: {organization}', { organization: inMail(organization) }),
     [
       say('The system administrator {by} asks {what}.', asked),
-      ...(facts.length > 0 ? [facts.map(verbatim)] : []),
+      ...(facts.length > 0 ? [facts] : []),
       reason,
       say(
         'Any owner can approve or refuse it until {until}: open request {id} in the access requests of the organization. Nothing happens without an approval.',
@@ -69,7 +69,7 @@ export function accessMail(owner: Contact, organization: string, by: string, req
   );
 }
 
-function inWords({ kind, subject }: AccessRequest): { readonly what: Fixed; readonly facts: readonly string[] } {
+function inWords({ kind, subject }: AccessRequest): { readonly what: Fixed; readonly facts: readonly Sentence[] } {
   if (kind === 'give_role') {
     const { email = '', permissions = [] } = subject;
     return { what: SINGLE_ACTS[kind], facts: linesOf({ email, permissions }) };
@@ -82,21 +82,51 @@ function inWords({ kind, subject }: AccessRequest): { readonly what: Fixed; read
 /** In a condition, people freely choose only string literals and comments. The rest was checked and contains no web address. */
 const CHOSEN_IN_CONDITION = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*/g;
 
-/** `data_policy: Salaries`; lists with one item a line. */
-function linesOf(facts: AccessSubject): string[] {
+/** As pages name them; ids and digests keep their names. */
+const LABELS: Readonly<Record<string, Fixed>> = {
+  policy: 'policy',
+  data_policy: 'data policy',
+  version: 'version',
+  effect: 'effect',
+  workspace: 'workspace',
+  labels: 'labels',
+  in_place_of: 'in place of',
+  member: 'member',
+  attributes: 'attributes',
+  data_source: 'data source',
+  schema: 'schema',
+  relation: 'relation',
+  column: 'column',
+  columns: 'columns',
+  tag: 'tag',
+  state: 'state',
+  template: 'template',
+  settings: 'settings',
+  name: 'name',
+  description: 'description',
+  applies_when: 'applies when',
+  rules: 'rules',
+  email: 'email',
+  permissions: 'permissions',
+};
+
+/** `data policy: Salaries`; lists with one item a line. */
+function linesOf(facts: AccessSubject): Sentence[] {
   return Object.entries(facts).flatMap(([name, value]) => {
-    const label = name.replaceAll('_', ' ');
+    const label = asSaid(LABELS[name] ?? verbatim(name.replaceAll('_', ' ')));
+    const listed = (items: readonly string[]): Sentence[] => [
+      say('  {label}:', { label }),
+      ...items.map((item) => verbatim(`    ${item}`)),
+    ];
     // Line by line: behind a comment, the next line would look like a part of it.
-    const lines =
-      name === 'applies_when'
-        ? String(value)
-            .replaceAll(CHOSEN_IN_CONDITION, inMail)
-            .split(/\r\n|[\n\r\u2028\u2029]/)
-        : [];
-    if (lines.length > 0) return [`  ${label}:`, ...lines.map((line) => `    ${singleLine(line)}`)];
-    if (typeof value !== 'object') return [`  ${label}: ${inMail(String(value))}`];
+    if (name === 'applies_when') return listed(linesIn(String(value).replaceAll(CHOSEN_IN_CONDITION, inMail)).map(singleLine));
+    if (typeof value !== 'object') return [say('  {label}: {value}', { label, value: inMail(String(value)) })];
     // Permissions are words of ours.
     const shown = name === 'permissions' ? value : value.map(inMail);
-    return shown.length === 0 ? [`  ${label}: none`] : [`  ${label}:`, ...shown.map((item) => `    ${item}`)];
+    return shown.length === 0 ? [say('  {label}: none', { label })] : listed(shown);
   });
+}
+
+function linesIn(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/);
 }

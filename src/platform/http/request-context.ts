@@ -53,6 +53,12 @@ export function currentOrigin(): RequestOrigin | undefined {
   return storage.getStore();
 }
 
+/** Of a person who is signed in: what a stranger prefers must not decide how mails speak to others. */
+export function callersLanguage(): Language | undefined {
+  const request = storage.getStore();
+  return request?.callerId === undefined ? undefined : request.language;
+}
+
 /** Of whoever reads the answer; English outside a request. */
 export function readersLanguage(): Language {
   return storage.getStore()?.language ?? 'en';

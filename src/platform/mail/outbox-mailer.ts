@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
-import { type Mail, MailReaders, Mailer, type Reader } from '../../shared/ports/mailer.js';
+import { type Mail, MailReaders, Mailer, type ReadingPreference } from '../../shared/ports/mailer.js';
 import { SecretBox } from '../../shared/ports/secret-box.js';
 import { TypeOrmSession } from '../database/typeorm-session.js';
 import { mailText } from '../../shared/mail-text.js';
 import { isSingleLine } from '../../shared/single-line.js';
-import { readersLanguage } from '../http/request-context.js';
+import { callersLanguage } from '../http/request-context.js';
 
 export const DELIVER = 'mail.deliver';
 
@@ -77,8 +77,9 @@ export class OutboxMailer extends Mailer {
   }
 }
 
-/** A person of whom nothing is known reads, most likely, what the person reads who causes the mail: often it is the same. */
-function writtenFor(mail: Mail, reader: Reader = { language: readersLanguage(), timeZone: 'UTC' }) {
+/** Whose language is unknown gets that of the person who causes the mail: often it is the same person. */
+function writtenFor(mail: Mail, preference: ReadingPreference | undefined) {
+  const reader = { language: preference?.language ?? callersLanguage() ?? 'en', timeZone: preference?.timeZone ?? 'UTC' };
   const { subject, text } = mailText(mail, reader);
   if (!isSingleLine(subject)) throw new Error('The subject of a mail must not hold control characters.');
   return { subject, text, language: reader.language };

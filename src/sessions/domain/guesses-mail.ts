@@ -14,7 +14,7 @@ export function guessesRefusedMail(to: Contact, ip: string | null, at: Date): Ma
           ip,
         }),
     'More attempts may follow. You get at most one mail like this a day.',
-    'If it was you, you need not do anything. If it was not you, the attempt failed. Do not use your password anywhere else, and set up a second factor if you have none. Your security events list every refused attempt.',
+    'If it was you, you need not do anything. If it was not you, the attempt failed. Do not use your password anywhere else, and set up a second factor if you have none. The activity of your account lists every refused attempt.',
     'During many attempts, log in from a device or network that you have used before. From elsewhere even the right password may be refused for up to an hour.',
   ]);
 }

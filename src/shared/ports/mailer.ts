@@ -42,9 +42,15 @@ export interface Reader {
   readonly timeZone: string;
 }
 
-/** How those who get mails read them, by address; without those who have never said it. */
+/** How a person wants to read; `null` while they have not said it. */
+export interface ReadingPreference {
+  readonly language: Language | null;
+  readonly timeZone: string | null;
+}
+
+/** How those who get mails want to read them, by address; without those who have never said it. */
 export abstract class MailReaders {
-  abstract of(addresses: readonly string[]): Promise<ReadonlyMap<string, Reader>>;
+  abstract of(addresses: readonly string[]): Promise<ReadonlyMap<string, ReadingPreference>>;
 }
 
 /** Puts mails into the outbox within the caller's unit of work; a job delivers each, with retries, after the commit. */

@@ -23,7 +23,7 @@ export function reminderMail(
     body: [
       from === null
         ? 'You log in through the identity provider of your organization now. Your password will no longer work.'
-        : say('You log in through the identity provider of your organization from {at} on. Your password will no longer work.', {
+        : say('From {at}, you log in through the identity provider of your organization. Your password will no longer work.', {
             at: from.toISOString(),
           }),
       group === 'needing_mfa_setup' ? FACTOR_FIRST : CONFIRM,
@@ -35,7 +35,7 @@ export function reminderMail(
 function subjectOf(reminder: Reminder, from: Date | null): Sentence {
   if (from === null) return 'Your organization now requires single sign-on';
   if (reminder === 'invitation') return 'Your organization moves to single sign-on';
-  return say('Reminder: single sign-on is required from {at} on', { at: from.toISOString() });
+  return say('Reminder: single sign-on is required from {at}', { at: from.toISOString() });
 }
 
 const CONFIRM: Fixed =
@@ -54,7 +54,7 @@ export function wavePausedMail(name: string, because: readonly string[]): MailTe
   return {
     subject: say('The wave {name} of your move to single sign-on was paused', { name: inMail(name) }),
     body: [
-      'Its members log in as before until an administrator resumes the wave. Why it was paused:',
+      'The members of the wave log in as before until an administrator resumes the wave. Why it was paused:',
       because.map((code) => PAUSES[code] ?? say('A check failed: {code}', { code })),
     ],
   };

@@ -25,7 +25,7 @@ export function domainsDriftedMail(domains: readonly string[]): MailText {
         ? say('The DNS no longer shows that the domain {domain} is yours', { domain })
         : 'The DNS no longer shows that some domains are yours',
     body: [
-      'The DNS no longer has the record that proves that your organization owns:',
+      'The DNS no longer has the record that proves that your organization owns these domains:',
       mailedList(domains),
       'People who already log in through your identity provider are not affected. Members who have not used it yet must prove with their password that the account is theirs; those without a password first choose one, by "Forgotten your password?" where they sign in. New people with addresses of these domains cannot join until the record is back. We check it every day, and whenever you ask.',
       'If another organization verifies a domain before that, the domain goes to it.',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { displayName, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { component, displayName, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangeDisplayName } from '../../application/change-display-name.js';
 import { ChooseReading, type ReadingPreference } from '../../application/choose-reading.js';
@@ -14,12 +14,14 @@ const CHANGED = 'Name changed.';
 const FOUND = 'Preferences found.';
 const CHOSEN = 'Preferences changed.';
 
-const Preferences = z
-  .object({
-    language: z.enum(LANGUAGES).nullable().describe('`null`: English.'),
+const Preferences = component(
+  'Preferences',
+  z.object({
+    language: z.enum(LANGUAGES).nullable().describe('`null`: that of whoever causes the mail, as far as it is known; else English.'),
     time_zone: z.string().max(64).nullable().describe('A name of the IANA database; `null`: UTC.'),
-  })
-  .meta({ id: 'Preferences', example: { language: 'de', time_zone: 'Europe/Berlin' } });
+  }),
+  { language: 'de', time_zone: 'Europe/Berlin' },
+);
 
 @ApiTags('The caller')
 @Controller('api/v1/me')

@@ -36,7 +36,7 @@ export class OwnAccountBody {
 }
 
 export class PreferencesBody {
-  /** `null`: English, as long as nothing else is known. */
+  /** `null`: that of whoever causes the mail, as far as it is known; else English. */
   @ApiProperty({ enum: [...LANGUAGES, null], type: String, nullable: true, example: 'de' })
   @ValidateIf((body: PreferencesBody) => body.language !== null)
   @IsIn(LANGUAGES)

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { addressOf } from '../../../shared/email-key.js';
-import type { Reader } from '../../../shared/ports/mailer.js';
 import { type ReadingPreference, ReadingPreferences } from '../../application/ports/reading-preferences.js';
 
 const OF_ADDRESSES = {
@@ -17,14 +16,14 @@ export class SqlReadingPreferences extends ReadingPreferences {
     super();
   }
 
-  async of(addresses: readonly string[]): Promise<ReadonlyMap<string, Reader>> {
+  async of(addresses: readonly string[]): Promise<ReadonlyMap<string, ReadingPreference>> {
     const keys = new Map(addresses.map((address) => [address, addressOf(address)?.key]));
     const rows = await this.session.query<ReadingPreference & { key: string }>(OF_ADDRESSES, [[...new Set(keys.values())]]);
-    const known = new Map(rows.map(({ key, ...preference }) => [key, readerOf(preference)]));
+    const known = new Map(rows.map(({ key, ...preference }) => [key, preference]));
     return new Map(
       [...keys].flatMap(([address, key]) => {
-        const reader = known.get(key ?? '');
-        return reader === undefined ? [] : [[address, reader] as const];
+        const preference = known.get(key ?? '');
+        return preference === undefined ? [] : [[address, preference] as const];
       }),
     );
   }
@@ -44,8 +43,4 @@ export class SqlReadingPreferences extends ReadingPreferences {
       [userId, language, timeZone],
     );
   }
-}
-
-function readerOf({ language, timeZone }: ReadingPreference): Reader {
-  return { language: language ?? 'en', timeZone: timeZone ?? 'UTC' };
 }
