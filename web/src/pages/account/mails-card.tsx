@@ -2,9 +2,12 @@ import { unwrap } from '@headgate/client';
 import { LANGUAGES, type Language, useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
 import { type Read, useRead } from '../../session/read';
+import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
-import { Card, Stack } from '../../ui/layout';
+import { Form } from '../../ui/form';
+import { Card, Row, Stack } from '../../ui/layout';
 import { Loading, Notice, Problem } from '../../ui/notice';
 import { texts } from './texts';
 
@@ -16,45 +19,55 @@ const PATH = '/api/v1/me/preferences';
 export function MailsCard() {
   const t = useTexts(texts);
   const read = useRead(PATH, {});
-  const change = useAction(async (body: Preferences) => unwrap(await headgate.PUT(PATH, { body })), { changes: [PATH] });
-  const chosen = read.data?.preferences;
   return (
     <Card title={t.ownMails}>
       <Stack isNarrow>
         <Problem error={read.error} />
-        {chosen === undefined ? (
-          read.error === null && <Loading />
-        ) : (
-          <>
-            <SelectField
-              label={t.mailLanguage}
-              value={chosen.language ?? 'en'}
-              disabled={change.isRunning}
-              onChange={({ target }) => change.run({ ...chosen, language: target.value as Language })}
-            >
-              {Object.entries(LANGUAGES).map(([language, name]) => (
-                <option key={language} value={language} lang={language}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-            <SelectField
-              label={t.timeZone}
-              hint={t.timeZoneHint}
-              value={chosen.time_zone ?? 'UTC'}
-              disabled={change.isRunning}
-              onChange={({ target }) => change.run({ ...chosen, time_zone: target.value })}
-            >
-              {zonesWith(chosen.time_zone).map((zone) => (
-                <option key={zone}>{zone}</option>
-              ))}
-            </SelectField>
-          </>
-        )}
-        <Problem error={change.error} />
-        {change.result !== undefined && <Notice tone="good">{t.mailsChanged}</Notice>}
+        {read.data === undefined ? read.error === null && <Loading /> : <PreferencesForm saved={read.data.preferences} />}
       </Stack>
     </Card>
+  );
+}
+
+function PreferencesForm({ saved }: { readonly saved: Preferences }) {
+  const t = useTexts(texts);
+  const draft = useDraft('own-mails', saved);
+  const save = useAction(async (body: Preferences) => unwrap(await headgate.PUT(PATH, { body })), {
+    changes: [PATH],
+    onDone: ({ preferences }) => draft.begin(preferences),
+  });
+  const { language, time_zone: zone } = draft.value;
+  return (
+    <Form label={t.ownMails} onSubmit={() => save.run(draft.value)}>
+      <SelectField
+        label={t.mailLanguage}
+        value={language ?? 'en'}
+        onChange={({ target }) => draft.change({ ...draft.value, language: target.value as Language })}
+      >
+        {Object.entries(LANGUAGES).map(([one, name]) => (
+          <option key={one} value={one} lang={one}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t.timeZone}
+        hint={t.timeZoneHint}
+        value={zone ?? 'UTC'}
+        onChange={({ target }) => draft.change({ ...draft.value, time_zone: target.value })}
+      >
+        {zonesWith(saved.time_zone).map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+      <Problem error={save.error} />
+      {save.result !== undefined && !draft.isDirty && <Notice tone="good">{t.mailsChanged}</Notice>}
+      <Row>
+        <Button type="submit" isBusy={save.isRunning}>
+          {t.saveMails}
+        </Button>
+      </Row>
+    </Form>
   );
 }
 
