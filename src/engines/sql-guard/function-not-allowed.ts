@@ -1,7 +1,7 @@
 import { nearest } from '../../shared/nearest.js';
 
 const LONGEST_NAME = 64;
-const VALUES_ONLY = 'Use one that computes a value, or ask for a view, which may call any.';
+const VALUES_ONLY = 'Use one that computes a value.';
 
 /** Says what to do instead: a function that is spelled nearly so, or which kind of function is allowed. */
 export function functionNotAllowed(name: string, allowed: Iterable<string>): string {

@@ -14,7 +14,7 @@ export interface WrittenRelation {
   readonly hasAlias: boolean;
 }
 
-const FROM_LIST = `Allowed there are ${[...TABLE_FUNCTIONS].join(', ')}.`;
+const FROM_LIST = `Use ${[...TABLE_FUNCTIONS].join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`;
 const LONGEST_RESULT = 10_000;
 const LISTED = 'PIVOT has to say which values become columns. List the values with IN.';
 
