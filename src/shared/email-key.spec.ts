@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { asciiAddressOf, asciiDomainOf, emailKeyOf, nameKeyOf } from './email-key.js';
 
@@ -27,6 +28,16 @@ describe('the key of an e-mail address', () => {
       expect([emailKeyOf('ada@corp.example'), emailKeyOf('ada@strasse.example')]).not.toContain(emailKeyOf(address));
     },
   );
+
+  it('reads domains in plain ASCII as the URL parser does', () => {
+    const pieces = ['a', 'z9', '0', '7f', '0x1', '-', '_', '.', 'xn--', 'xn', '--', 'mnchen-3ya', 'a'.repeat(62)];
+    const domains = Array.from({ length: 5_000 }, () =>
+      Array.from({ length: randomInt(1, 7) }, () => pieces[randomInt(pieces.length)]).join(''),
+    );
+    // The dot of the root takes the long way.
+    for (const domain of domains.filter((each) => !each.endsWith('.')))
+      expect([domain, asciiDomainOf(domain)]).toEqual([domain, asciiDomainOf(`${domain}.`)]);
+  });
 
   it('folds a capital sigma as the DNS does, not as a language would', () => {
     expect(asciiDomainOf('ΒΌΛΟΣ.example')).toBe(asciiDomainOf('βόλοσ.example'));

@@ -7,6 +7,8 @@ import type { Sentence } from './sentence.js';
 const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 /** UTS #46: each of them separates labels. NFKC turns the other two, U+FF0E and U+FF61, into the point and this one. */
 const IDEOGRAPHIC_STOP = '\u3002';
+/** What the URL parser leaves as it is (URL Standard, "domain to ASCII"): most domains, and it is slow. The last label is no number. */
+const PLAIN = /^(?:(?!xn--)[a-z\d_-]{1,63}\.)*(?!xn--)[a-z][a-z\d_-]{0,62}$/;
 /** RFC 1035 section 2.3.4. */
 const LONGEST = { name: 253, label: 63 };
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
@@ -28,6 +30,7 @@ export interface EmailAddress {
 export function asciiDomainOf(domain: string): string | null {
   // Punycode takes quadratic time in the length of a label; nothing so long has a name in ASCII that is short enough.
   if (domain.length > 4 * LONGEST.name) return null;
+  if (domain.length <= LONGEST.name && PLAIN.test(domain)) return domain;
   const name = domain.normalize('NFKC').replaceAll(IDEOGRAPHIC_STOP, '.').replace(/\.$/, '');
   // No lower case here: UTS #46 folds by its own rules, in which a final sigma is a letter and not a spelling.
   if (!LABELS.test(name) || !URL.canParse(`http://${name}`)) return null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProvisionAccount, type ProvisionedPerson } from '../../accounts/application/provision-account.js';
 import { ConcurrentChange, NotFound } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { type JsonObject, sameJson } from '../../engines/scim-protocol/json.js';
+import { type JsonObject, sameJson, valueIn } from '../../engines/scim-protocol/json.js';
 import { personAfter, withKeptAccess } from '../domain/kept-attributes.js';
 import { knownAttributes } from '../../engines/scim-protocol/known-attributes.js';
 import { isAnotherPerson, namesOf } from '../domain/leaver.js';
@@ -137,6 +137,7 @@ function noteOfMove(before: Resource, after: ChangedUser, { email }: Provisioned
 
 /** Whether it is another person's now. */
 function isGiven(before: Resource, after: Pick<Resource, 'attributes'>): boolean {
+  if (valueIn(before.attributes, 'externalId') === valueIn(after.attributes, 'externalId')) return false;
   const [was, is] = [namesOf(keysOf('User', before.attributes)), namesOf(keysOf('User', after.attributes))];
   return isAnotherPerson(was, is, addressOf(before.attributes) !== addressOf(after.attributes));
 }
