@@ -201,6 +201,38 @@ const HOME = '/organizations/1';
     clean(watched);
   });
 
+  it('shows who is about to join beside the members, and leads there from the start page', async () => {
+    const headers = { Authorization: `Bearer ${PUBLISHED_SECRETS.scimToken}`, 'Content-Type': 'application/scim+json' };
+    const person = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'frieda', emails: [] };
+    const made = await fetch(`${address}/scim/v2/Users`, { method: 'POST', headers, body: JSON.stringify(person) });
+    expect(made.status).toBe(201);
+    const { roles } = (await service.http.get(`/api/v1${HOME}/roles`, { token: olivia })).body.data;
+    const { id: role_id } = roles.find(({ name }: { name: string }) => name === 'viewer');
+    const [{ id: workspace_id }] = (await service.http.get(`/api/v1${HOME}/workspaces`, { token: olivia })).body.data.workspaces;
+    const invited = await service.http.post(
+      `/api/v1${HOME}/invitations`,
+      { email: 'jo@elsewhere.example', workspace_id, role_id },
+      { token: olivia },
+    );
+    expect(invited.status).toBe(201);
+    const watched = await signedIn('olivia');
+    const { page } = watched;
+    await page.getByRole('link', { name: 'People about to join: 2' }).click();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Invited' })
+      .getByRole('row', { name: /jo@elsewhere/ })
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Brought by the directory' })
+      .getByRole('row', { name: /frieda.*Has no address/ })
+      .waitFor();
+    clean(watched);
+    const { page: ofViewer } = await signedIn('vera', `${HOME}/members?view=coming`);
+    await ofViewer.getByLabel('Find a member').waitFor();
+    expect(await ofViewer.getByRole('link', { name: 'About to join' }).count()).toBe(0);
+  });
+
   it('lets an owner approve and end what a system administrator asks for', async () => {
     const { accessToken: token } = await logIn(service.http, 'sysadmin');
     const body = { kind: 'act_as_owner', reason: `To look at ${HOSTILE}` };

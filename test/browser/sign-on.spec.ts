@@ -237,7 +237,8 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
       ...['sso', 'sso/new', `sso/${id}`],
       ...['domain', 'configuration', 'test', 'activate'].map((step) => `sso/${id}?step=${step}`),
       'enforcement',
-      ...['tokens', 'groups', 'log', 'people'].map((view) => `provisioning?view=${view}`),
+      ...['tokens', 'groups', 'log'].map((view) => `provisioning?view=${view}`),
+      'members?view=coming',
     ];
     for (const path of paths) {
       await page.goto(`${organization}/${path}`);

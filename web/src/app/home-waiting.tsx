@@ -9,6 +9,7 @@ const texts = catalogue(
   {
     title: 'To look at',
     requests: (count: string) => `Access requests to decide: ${count}`,
+    coming: (count: string) => `People about to join: ${count}`,
     undelivered: (count: string) => `Invitations whose mail was not delivered: ${count}`,
     drafts: (count: string) => `Access policies in draft: ${count}`,
     shadows: (count: string) => `Access policies in shadow: ${count}`,
@@ -18,6 +19,7 @@ const texts = catalogue(
   {
     title: 'Zu erledigen',
     requests: (count: string) => `Zugriffsanfragen zu entscheiden: ${count}`,
+    coming: (count: string) => `Leute, die noch nicht da sind: ${count}`,
     undelivered: (count: string) => `Einladungen, deren Mail nicht zugestellt wurde: ${count}`,
     drafts: (count: string) => `Zugriffsregeln im Entwurf: ${count}`,
     shadows: (count: string) => `Zugriffsregeln im Schatten: ${count}`,
@@ -71,6 +73,11 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
     { params: { path, query: { page: 1, limit: COUNTED, status: 'pending' } } },
     { enabled: permissions.has('member.invite') },
   );
+  const expected = useRead(
+    '/api/v1/organizations/{org_id}/provisioned-people',
+    { params: { path, query: { page: 1, limit: 1 } } },
+    { enabled: permissions.has('scim.manage') },
+  );
   const policies = useRead('/api/v1/sso/abac/policies', ofOrganization, reads).data?.policies ?? [];
   const dataPolicies = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads).data?.data_policies ?? [];
   const home = `/organizations/${organization}`;
@@ -87,6 +94,14 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
       to: `${home}/invitations`,
       count: has(requests.data?.access_requests ?? [], 'requested'),
       isLeast: isLong(requests.data),
+    },
+    {
+      label: 'coming',
+      to: `${home}/members?view=coming`,
+      // Whom the directory has invited is among those whom it brought.
+      count:
+        (invitations.data?.invitations.filter(({ invited_by: by }) => by !== null).length ?? 0) + (expected.data?.pagination.total ?? 0),
+      isLeast: isLong(invitations.data),
     },
     { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length, isLeast: isLong(invitations.data) },
     { label: 'dataFaults', to: `${home}/data-policies`, count: faulty.length },

@@ -12,7 +12,12 @@ const indexRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/members',
-  validateSearch: listSearch,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...listSearch(search),
+    ...choiceIn(search, 'view', ['coming']),
+    ...numberIn(search, 'invited'),
+    ...numberIn(search, 'expected'),
+  }),
   component: lazyRouteComponent(() => import('./members/members'), 'Members'),
 });
 

@@ -8,9 +8,11 @@ import { LinkButton } from '../../../ui/button';
 import { Page } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { type Column, Pager, Table } from '../../../ui/table';
+import { View, Views } from '../../../ui/views';
 import { FilterField } from '../filter-field';
 import styles from '../organization.module.css';
 import { MEMBERS } from '../paths';
+import { Coming } from './coming';
 import { texts } from './texts';
 import { Person } from '../../../ui/person';
 
@@ -21,14 +23,9 @@ const route = getRouteApi('/signed-in/organizations/$organization/members');
 export function Members() {
   const t = useTexts(texts);
   const { organization } = route.useParams();
-  const { q = '', page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { view } = route.useSearch();
   const may = usePermissions(Number(organization));
-  const columns = useColumns(organization, may('member.security.read'));
-  const members = useRead(MEMBERS, {
-    params: { path: { org_id: Number(organization) }, query: { page, limit: 25, ...(q !== '' && { search: q }) } },
-  });
-  const filter = useCallback((value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }), [navigate]);
+  const seesComing = may('member.invite') || may('scim.manage');
   return (
     <Page
       title={t.title}
@@ -41,6 +38,33 @@ export function Members() {
         )
       }
     >
+      {seesComing && (
+        <Views label={t.views}>
+          <View from="/organizations/$organization/members" to="." search={{}} isShown={view === undefined}>
+            {t.members}
+          </View>
+          <View from="/organizations/$organization/members" to="." search={{ view: 'coming' }} isShown={view === 'coming'}>
+            {t.coming}
+          </View>
+        </Views>
+      )}
+      {seesComing && view === 'coming' ? <Coming organization={Number(organization)} /> : <List organization={organization} />}
+    </Page>
+  );
+}
+
+function List({ organization }: { readonly organization: string }) {
+  const t = useTexts(texts);
+  const { q = '', page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = usePermissions(Number(organization));
+  const columns = useColumns(organization, may('member.security.read'));
+  const members = useRead(MEMBERS, {
+    params: { path: { org_id: Number(organization) }, query: { page, limit: 25, ...(q !== '' && { search: q }) } },
+  });
+  const filter = useCallback((value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }), [navigate]);
+  return (
+    <>
       {members.error?.status !== 403 && (
         <div role="search" className={styles['filters']}>
           <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
@@ -67,7 +91,7 @@ export function Members() {
           )
         }
       </Shown>
-    </Page>
+    </>
   );
 }
 

@@ -4,6 +4,9 @@ import { catalogue } from '../../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'Members',
+    views: 'Who is shown',
+    members: 'Members',
+    coming: 'About to join',
     lead: 'Who belongs to the organization, and with which role.',
     invite: 'Invite a person',
     filter: 'Find a member',
@@ -66,6 +69,9 @@ export const texts = catalogue(
   },
   {
     title: 'Mitglieder',
+    views: 'Wer gezeigt wird',
+    members: 'Mitglieder',
+    coming: 'Noch nicht da',
     lead: 'Wer zur Organisation gehört, und in welcher Rolle.',
     invite: 'Jemanden einladen',
     filter: 'Mitglied suchen',

@@ -8,7 +8,6 @@ import { View, Views } from '../../../ui/views';
 import { useOrganizationId } from '../../../session/organization';
 import { Groups } from './groups';
 import { Log } from './log';
-import { People } from './people';
 import { texts } from './texts';
 import { Tokens } from './tokens';
 import { PROVISIONING_VIEWS } from './views';
@@ -21,7 +20,7 @@ export function Provisioning() {
   const { view = 'tokens' } = route.useSearch();
   const me = useMe();
   const may = usePermissions(useOrganizationId());
-  const Shown = { tokens: Tokens, groups: Groups, log: Log, people: People }[view];
+  const Shown = { tokens: Tokens, groups: Groups, log: Log }[view];
   if (me !== undefined && !may('scim.manage')) {
     return (
       <Page title={t.title}>

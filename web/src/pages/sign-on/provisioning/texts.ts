@@ -8,8 +8,7 @@ export const texts = catalogue(
   {
     title: 'Provisioning',
     lead: 'Your directory creates, changes and suspends people here over SCIM 2.0.',
-    view: (view: 'tokens' | 'groups' | 'log' | 'people') =>
-      ({ tokens: 'Tokens', groups: 'Groups and roles', log: 'Log', people: 'People to come' })[view],
+    view: (view: 'tokens' | 'groups' | 'log') => ({ tokens: 'Tokens', groups: 'Groups and roles', log: 'Log' })[view],
     views: 'Parts of provisioning',
     addresses: '1. Enter this address in your directory',
     okta: 'Okta: SCIM connector base URL',
@@ -64,8 +63,7 @@ export const texts = catalogue(
   {
     title: 'Bereitstellung',
     lead: 'Das Verzeichnis Ihrer Organisation legt deren Leute hier an, ändert sie und setzt sie aus, über SCIM 2.0.',
-    view: (view: 'tokens' | 'groups' | 'log' | 'people') =>
-      ({ tokens: 'Token', groups: 'Gruppen und Rollen', log: 'Protokoll', people: 'Wer noch kommt' })[view],
+    view: (view: 'tokens' | 'groups' | 'log') => ({ tokens: 'Token', groups: 'Gruppen und Rollen', log: 'Protokoll' })[view],
     views: 'Teile der Bereitstellung',
     addresses: '1. Tragen Sie diese Adresse in Ihrem Verzeichnis ein',
     okta: 'Okta: SCIM connector base URL',

@@ -1,4 +1,4 @@
-export const PROVISIONING_VIEWS = ['tokens', 'groups', 'log', 'people'] as const;
+export const PROVISIONING_VIEWS = ['tokens', 'groups', 'log'] as const;
 
 type ProvisioningView = (typeof PROVISIONING_VIEWS)[number];
 

@@ -1,9 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
+import { usePageOf } from '../../../session/place';
 import { Stack } from '../../../ui/layout';
-import { Badge, Empty, Shown } from '../../../ui/notice';
+import { Badge, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { useOrganizationId } from '../../../session/organization';
 
@@ -12,8 +12,7 @@ type AddressProblem = 'missing' | 'no_value' | 'not_an_address' | 'not_for_work'
 const texts = catalogue(
   {
     caption: 'Provisioned people who have not come yet',
-    none: 'Nobody is expected',
-    noneText: 'Provisioned people are listed here until they claim their account or accept the invitation. Then they are members.',
+    none: 'The directory has brought nobody who has not come yet.',
     name: 'Name in the directory',
     address: 'Address',
     state: 'State',
@@ -32,9 +31,7 @@ const texts = catalogue(
   },
   {
     caption: 'Leute, die das Verzeichnis bereitgestellt hat und die noch nicht gekommen sind',
-    none: 'Niemand wird erwartet',
-    noneText:
-      'Wen das Verzeichnis angelegt hat, steht hier, bis die Person das Konto übernimmt oder die Einladung annimmt; dann gehört sie zu den Mitgliedern.',
+    none: 'Das Verzeichnis hat niemanden gebracht, der noch nicht gekommen ist.',
     name: 'Name im Verzeichnis',
     address: 'Adresse',
     state: 'Zustand',
@@ -53,12 +50,13 @@ const texts = catalogue(
   },
 );
 
-const route = getRouteApi('/signed-in/organizations/$organization/provisioning');
+const LIST = 'expected';
 
-export function People() {
+/** Until they claim their account or accept the invitation; then they are members. */
+export function Expected() {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const { page = 1 } = route.useSearch();
+  const page = usePageOf(LIST);
   const people = useRead('/api/v1/organizations/{org_id}/provisioned-people', {
     params: { path: { org_id: useOrganizationId() }, query: { page, limit: 20 } },
   });
@@ -66,7 +64,7 @@ export function People() {
     <Shown of={people}>
       {({ provisioned_people: rows, pagination }) =>
         rows.length === 0 ? (
-          <Empty title={t.none}>{t.noneText}</Empty>
+          <p>{t.none}</p>
         ) : (
           <Stack>
             <Table
@@ -91,7 +89,7 @@ export function People() {
                 { title: t.at, cell: ({ provisioned_at: at }) => relative(at) },
               ]}
             />
-            <Pager pagination={pagination} />
+            <Pager pagination={pagination} list={LIST} />
           </Stack>
         )
       }
