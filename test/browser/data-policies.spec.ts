@@ -307,7 +307,7 @@ const POLICIES = '/organizations/1/data-policies';
     await page.getByRole('button', { name: 'Remove rule 2' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('active = false and id in ["1","3"]').waitFor();
-    await page.getByRole('link', { name: 'To all data policies' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Data policies' }).click();
     await page.getByRole('row').filter({ hasText: 'Deep' }).getByText('Everyone').waitFor();
     expectClean(watched);
   });

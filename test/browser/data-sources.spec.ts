@@ -176,7 +176,7 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByRole('heading', { name: 'Mine: Settings' }).waitFor();
 
     await page.getByLabel('Host').fill('elsewhere.example');
-    await page.getByRole('link', { name: 'All data sources' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Data sources' }).click();
     const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
     await leaving.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();

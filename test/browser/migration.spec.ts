@@ -144,7 +144,7 @@ const ROOT = '/organizations/1/migration';
     await dialog.getByLabel('Type “Pilot” to confirm').fill('Pilot');
     await dialog.getByRole('button', { name: 'Roll back' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Back to the migration' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Migration' }).click();
     await page
       .getByRole('region', { name: 'Rolled back' })
       .getByRole('link', { name: /^Pilot/ })
@@ -194,7 +194,7 @@ const ROOT = '/organizations/1/migration';
     await page.getByRole('dialog').getByText('Single sign-on has not been required of 2 people yet.', { exact: false }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Back to the migration' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Migration' }).click();
     await page
       .getByRole('region', { name: 'Discarded' })
       .getByRole('link', { name: /^Too early/ })

@@ -99,7 +99,7 @@ const POLICIES = '/organizations/1/policies';
     await page.getByText('Owners whom it would lock out').waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^Member 2: .*organization\.read/ })
+      .filter({ hasText: /^Olivia Okafor \(olivia\): .*organization\.read/ })
       .waitFor();
     expectClean(watched);
   });
@@ -115,14 +115,14 @@ const POLICIES = '/organizations/1/policies';
     await text.filter({ hasText: 'action in Action::"reading rows", resource' }).waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^Member \d+ \(adam@delta\.example\): a second factor$/ })
+      .filter({ hasText: /^Adam Lindholm \(adam\): a second factor$/ })
       .waitFor();
     await page.getByLabel('What the policy is about').selectOption('Every action');
     await text.filter({ hasText: 'forbid (principal, action, resource)' }).waitFor();
     await page.getByLabel('What the policy is about').selectOption('All administration');
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^Member 2: .*Lets them in: a second factor\.$/ })
+      .filter({ hasText: /^Olivia Okafor \(olivia\): .*Lets them in: a second factor\.$/ })
       .waitFor();
     await text.focus();
     await page.keyboard.press('Control+A');

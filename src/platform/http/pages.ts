@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
+  '.woff2': 'font/woff2',
 };
 
 /** Copies that the build has put beside each file, best first. */
@@ -25,9 +26,10 @@ const READING = ['GET', 'HEAD'];
 /** Paths of the API reference, and of files of these pages. */
 const NO_PAGE = /^\/(docs|assets)(\/|$)/;
 
-/** Only scripts and styles of this origin, and no text that becomes script or markup (Trusted Types). */
+/** Only scripts, styles and letters of this origin, and no text that becomes script or markup (Trusted Types). */
 const POLICY: Readonly<Record<string, string>> = {
   'img-src': "'self' data: blob:",
+  'font-src': "'self'",
   'form-action': "'self'",
   'worker-src': "'self'",
   'require-trusted-types-for': "'script'",

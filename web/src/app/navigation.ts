@@ -1,3 +1,19 @@
+import arrowSwitch from '@primer/octicons/build/svg/arrow-switch-16.svg?raw';
+import briefcase from '@primer/octicons/build/svg/briefcase-16.svg?raw';
+import commentDiscussion from '@primer/octicons/build/svg/comment-discussion-16.svg?raw';
+import database from '@primer/octicons/build/svg/database-16.svg?raw';
+import eyeClosed from '@primer/octicons/build/svg/eye-closed-16.svg?raw';
+import fileCode from '@primer/octicons/build/svg/file-code-16.svg?raw';
+import idBadge from '@primer/octicons/build/svg/id-badge-16.svg?raw';
+import lock from '@primer/octicons/build/svg/lock-16.svg?raw';
+import log from '@primer/octicons/build/svg/log-16.svg?raw';
+import mail from '@primer/octicons/build/svg/mail-16.svg?raw';
+import organization from '@primer/octicons/build/svg/organization-16.svg?raw';
+import people from '@primer/octicons/build/svg/people-16.svg?raw';
+import person from '@primer/octicons/build/svg/person-16.svg?raw';
+import shieldLock from '@primer/octicons/build/svg/shield-lock-16.svg?raw';
+import signIn from '@primer/octicons/build/svg/sign-in-16.svg?raw';
+import sync from '@primer/octicons/build/svg/sync-16.svg?raw';
 import { catalogue } from '../i18n/texts';
 import { type Me, isSystemAdmin, permissionsIn, placesOf } from '../session/me';
 
@@ -71,6 +87,8 @@ type Label = Exclude<keyof (typeof texts)['en'], 'skip'>;
 interface Entry {
   readonly to: string;
   readonly label: Label;
+  /** The text of an SVG file. */
+  readonly icon: string;
   /** Without the permission the page would only say that it is forbidden, so its entry is absent. */
   readonly permission?: string;
   /** A role in one workspace is enough. */
@@ -78,35 +96,35 @@ interface Entry {
 }
 
 const OF_PEOPLE: readonly Entry[] = [
-  { to: 'members', label: 'members', permission: 'member.read' },
-  { to: 'invitations', label: 'invitations', permission: 'member.invite' },
-  { to: 'roles', label: 'roles', permission: 'role.read' },
-  { to: 'workspaces', label: 'workspaces', permission: 'workspace.read', isOfWorkspaces: true },
-  { to: 'audit', label: 'audit', permission: 'audit.read' },
+  { to: 'members', label: 'members', icon: people, permission: 'member.read' },
+  { to: 'invitations', label: 'invitations', icon: mail, permission: 'member.invite' },
+  { to: 'roles', label: 'roles', icon: idBadge, permission: 'role.read' },
+  { to: 'workspaces', label: 'workspaces', icon: briefcase, permission: 'workspace.read', isOfWorkspaces: true },
+  { to: 'audit', label: 'audit', icon: log, permission: 'audit.read' },
 ];
 
 const OF_RULES: readonly Entry[] = [
-  { to: 'policies', label: 'policies', permission: 'abac.read' },
-  { to: 'data-policies', label: 'dataPolicies', permission: 'abac.read' },
-  { to: 'questions', label: 'questions', permission: 'query.manage' },
+  { to: 'policies', label: 'policies', icon: shieldLock, permission: 'abac.read' },
+  { to: 'data-policies', label: 'dataPolicies', icon: eyeClosed, permission: 'abac.read' },
+  { to: 'questions', label: 'questions', icon: commentDiscussion, permission: 'query.manage' },
 ];
 
 const OF_SIGN_ON: readonly Entry[] = [
-  { to: 'sso', label: 'sso', permission: 'sso.read' },
-  { to: 'migration', label: 'migration', permission: 'sso.read' },
-  { to: 'enforcement', label: 'enforcement', permission: 'sso.read' },
-  { to: 'provisioning', label: 'provisioning', permission: 'scim.manage' },
+  { to: 'sso', label: 'sso', icon: signIn, permission: 'sso.read' },
+  { to: 'migration', label: 'migration', icon: arrowSwitch, permission: 'sso.read' },
+  { to: 'enforcement', label: 'enforcement', icon: lock, permission: 'sso.read' },
+  { to: 'provisioning', label: 'provisioning', icon: sync, permission: 'scim.manage' },
 ];
 
 const OF_DATA: readonly Entry[] = [
-  { to: '/data-sources', label: 'dataSources', permission: 'data_source.read', isOfWorkspaces: true },
-  { to: '/templates', label: 'templates', permission: 'template.read', isOfWorkspaces: true },
+  { to: '/data-sources', label: 'dataSources', icon: database, permission: 'data_source.read', isOfWorkspaces: true },
+  { to: '/templates', label: 'templates', icon: fileCode, permission: 'template.read', isOfWorkspaces: true },
 ];
 
 const OF_SYSTEM: readonly Entry[] = [
-  { to: '/admin/accounts', label: 'accounts' },
-  { to: '/admin/organizations', label: 'organizations' },
-  { to: '/admin/audit', label: 'installation' },
+  { to: '/admin/accounts', label: 'accounts', icon: person },
+  { to: '/admin/organizations', label: 'organizations', icon: organization },
+  { to: '/admin/audit', label: 'installation', icon: log },
 ];
 
 export interface Group {

@@ -1,5 +1,8 @@
+import '@fontsource-variable/inter/wght.css';
+import home from '@primer/octicons/build/svg/home-16.svg?raw';
+import search from '@primer/octicons/build/svg/search-16.svg?raw';
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/texts';
 import { forgetTokens } from '../pages/doors/mailed-token';
 import { useAction } from '../session/action';
@@ -10,16 +13,20 @@ import { useQuestion } from '../session/proof';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
-import { Brand, Row } from '../ui/layout';
+import { AboveContext, Brand, Row } from '../ui/layout';
 import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
-import { nameOf } from '../ui/person';
+import { Avatar, nameOf } from '../ui/person';
+import { Icon } from './icon';
 import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
 import styles from './shell.module.css';
 
 /** Loaded when it is first opened, so that no page waits for it. */
 const Palette = later(() => import('./palette').then(({ Palette: loaded }) => loaded), null);
+
+/** How the keyboard in front of the person names it. */
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** The frame of all pages behind sign-in. */
 export function Shell() {
@@ -32,6 +39,14 @@ export function Shell() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   const shown = useShownOrganization(me);
+  const above = useMemo(
+    () =>
+      me &&
+      groupsOf(me, shown)
+        .flatMap(({ entries }) => entries)
+        .find(({ to }) => path.startsWith(`${to}/`)),
+    [me, shown, path],
+  );
   const question = useQuestion();
   const [isSeeking, setSeeking] = useState(false);
   useEffect(() => {
@@ -65,12 +80,17 @@ export function Shell() {
           <Brand />
         </Row>
         <Row>
-          <Button aria-keyshortcuts="Control+K Meta+K" onClick={() => setSeeking(true)}>
-            {t.goTo}
-          </Button>
+          <span className={styles['seek']}>
+            <Button aria-keyshortcuts="Control+K Meta+K" onClick={() => setSeeking(true)}>
+              <Icon of={search} />
+              {t.goTo}
+              <kbd aria-hidden="true">{SHORTCUT}</kbd>
+            </Button>
+          </span>
           <LanguageChoice />
           <LinkButton to="/account" look="quiet">
-            {me === undefined ? t.account : nameOf(me.user)}
+            {me !== undefined && <Avatar of={me.user} />}
+            <span>{me === undefined ? t.account : nameOf(me.user)}</span>
           </LinkButton>
           <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
             {t.signOut}
@@ -85,7 +105,9 @@ export function Shell() {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
         {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}
-        <Outlet />
+        <AboveContext value={above === undefined ? null : { to: above.to, label: t[above.label] }}>
+          <Outlet />
+        </AboveContext>
       </main>
     </div>
   );
@@ -108,7 +130,8 @@ function Navigation({ me }: { readonly me: Me }) {
   return (
     <>
       <Link to="/" className={styles['entry']} activeOptions={{ exact: true }}>
-        {t.start}
+        <Icon of={home} />
+        <span>{t.start}</span>
       </Link>
       {isOneOfMany && (
         <select
@@ -131,7 +154,8 @@ function Navigation({ me }: { readonly me: Me }) {
             {entries.map((entry) => (
               <li key={entry.to}>
                 <Link to={entry.to} className={styles['entry']}>
-                  {t[entry.label]}
+                  <Icon of={entry.icon} />
+                  <span>{t[entry.label]}</span>
                 </Link>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { LanguageChoice } from './language-choice';
 import styles from './layout.module.css';
 
@@ -16,6 +16,14 @@ function useHeading(title: string) {
   return heading;
 }
 
+export interface Above {
+  readonly to: string;
+  readonly label: string;
+}
+
+/** The page of the menu below which this one stands; the frame knows it. */
+export const AboveContext = createContext<Above | null>(null);
+
 interface PageProps {
   readonly title: string;
   readonly lead?: ReactNode;
@@ -26,8 +34,14 @@ interface PageProps {
 /** A page of the console: one heading, what can be done, and the rest. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useHeading(title);
+  const above = useContext(AboveContext);
   return (
     <div className={styles['page']}>
+      {above !== null && (
+        <Link to={above.to} className={styles['above']}>
+          {above.label}
+        </Link>
+      )}
       <div className={styles['head']}>
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -28,14 +28,20 @@ export function Person({ of, children = (name) => name }: PersonProps) {
   const name = nameOf(of);
   return (
     <span className={styles['person']}>
-      <span className={styles['avatar']} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+      <Avatar of={of} />
       <span className={styles['names']}>
         <span>{children(name)}</span>
         {/* A directory often names people by their address. */}
         {email !== name && <span className={styles['address']}>{email}</span>}
       </span>
+    </span>
+  );
+}
+
+export function Avatar({ of }: { readonly of: Named }) {
+  return (
+    <span className={styles['avatar']} aria-hidden="true">
+      {initialsOf(nameOf(of))}
     </span>
   );
 }

@@ -11,7 +11,6 @@ import styles from './audit.module.css';
 import { targets } from './targets';
 import { texts } from './texts';
 import type { AuditEvent } from './trail-api';
-import {} from '../../ui/person';
 
 interface EventTableProps {
   readonly rows: readonly AuditEvent[];

@@ -8,7 +8,7 @@ import { headgate } from '../../session/client';
 import { type Draft as Kept, useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
-import { Button } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
@@ -32,15 +32,7 @@ export function DataPolicyPage() {
   const read = useRead(DATA_POLICY, { params: { path: { data_policy_id: Number(id) } } });
   const policy = read.data?.data_policy;
   return (
-    <Page
-      title={policy?.name ?? t.policy}
-      lead={policy?.description}
-      actions={
-        <Link to="/organizations/$organization/data-policies" params={{ organization }}>
-          {t.back}
-        </Link>
-      }
-    >
+    <Page title={policy?.name ?? t.policy} lead={policy?.description}>
       <Shown of={read}>{({ data_policy: shown }) => <Policy key={shown.id} organization={Number(organization)} policy={shown} />}</Shown>
     </Page>
   );
@@ -61,24 +53,22 @@ function Policy({ organization, policy }: PolicyProps) {
   return (
     <>
       <Facts organization={organization} policy={policy} />
-      {may('abac.manage') && may('data_source.read') && (
-        <Link
-          to="/organizations/$organization/data-policies/preview"
-          params={{ organization: String(organization) }}
-          search={{
-            policy: policy.id,
-            ...(policy.data_source_id !== null && { source: policy.data_source_id }),
-          }}
-        >
-          {t.previewThis}
-        </Link>
-      )}
-      {may('abac.manage') && <Steps policy={policy} mayGrant={may('abac.grant')} />}
-      {mayChange && (
-        <Row>
-          <Button onClick={() => setOpen(true)}>{t.change}</Button>
-        </Row>
-      )}
+      <Row>
+        {may('abac.manage') && <Steps policy={policy} mayGrant={may('abac.grant')} />}
+        {mayChange && <Button onClick={() => setOpen(true)}>{t.change}</Button>}
+        {may('abac.manage') && may('data_source.read') && (
+          <LinkButton
+            to="/organizations/$organization/data-policies/preview"
+            params={{ organization: String(organization) }}
+            search={{
+              policy: policy.id,
+              ...(policy.data_source_id !== null && { source: policy.data_source_id }),
+            }}
+          >
+            {t.previewThis}
+          </LinkButton>
+        )}
+      </Row>
       {may('abac.manage') && policy.status !== 'active' && <Delete organization={organization} policy={policy} />}
     </>
   );

@@ -4,7 +4,6 @@ export const texts = catalogue(
   {
     title: 'Preview as another member',
     lead: 'What data policies let a member see of a data source, and why. It runs no statement. The audit trail records it.',
-    back: 'To all data policies',
     who: 'Who and what',
     source: 'Data source',
     choose: 'Choose …',
@@ -12,7 +11,7 @@ export const texts = catalogue(
     choices: 'Members to choose from',
     findHint: 'Words of a name or an e-mail address, or their beginnings.',
     noMember: 'No member has this text.',
-    memberOf: (id: string) => `Member ${id}`,
+    memberOf: (id: string) => `Account ${id}`,
     another: 'Choose another member',
     noQueries: 'This member may not run queries here at all, because of their role or an access policy.',
     noPolicies: 'No data policy is for this data source.',
@@ -59,7 +58,6 @@ export const texts = catalogue(
   {
     title: 'Vorschau als anderes Mitglied',
     lead: 'Was Datenregeln einem Mitglied von einer Datenquelle zeigen, und warum. Es wird keine Anweisung ausgeführt. Das Protokoll hält die Vorschau fest.',
-    back: 'Zu allen Datenregeln',
     who: 'Wer und was',
     source: 'Datenquelle',
     choose: 'Auswählen …',
@@ -67,7 +65,7 @@ export const texts = catalogue(
     choices: 'Mitglieder zur Auswahl',
     findHint: 'Wörter eines Namens oder einer E-Mail-Adresse, oder ihr Anfang.',
     noMember: 'Kein Mitglied enthält diesen Text.',
-    memberOf: (id: string) => `Mitglied ${id}`,
+    memberOf: (id: string) => `Konto ${id}`,
     another: 'Anderes Mitglied wählen',
     noQueries: 'Dieses Mitglied darf hier gar keine Abfragen ausführen; das liegt an der Rolle oder an einer Zugriffsregel.',
     noPolicies: 'Für diese Datenquelle gibt es keine Datenregel.',

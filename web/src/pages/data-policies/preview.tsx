@@ -1,4 +1,4 @@
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
@@ -18,15 +18,7 @@ export function PreviewPage() {
   const { organization } = route.useParams();
   const may = usePermissions(Number(organization));
   return (
-    <Page
-      title={t.title}
-      lead={t.lead}
-      actions={
-        <Link to="/organizations/$organization/data-policies" params={{ organization }}>
-          {t.back}
-        </Link>
-      }
-    >
+    <Page title={t.title} lead={t.lead}>
       {may('abac.manage') && may('data_source.read') ? <Preview organization={Number(organization)} /> : <Forbidden />}
     </Page>
   );

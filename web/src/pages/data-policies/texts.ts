@@ -12,7 +12,6 @@ export const texts = catalogue(
     none: 'No data policy yet',
     noneText:
       'Everyone who may run queries sees all rows and columns of a data source. A data policy can hide salaries from analysts, mask e-mail addresses, or show each region its own rows.',
-    back: 'To all data policies',
     about: 'About',
     name: 'Name',
     description: 'Description',
@@ -118,7 +117,6 @@ export const texts = catalogue(
     none: 'Noch keine Datenregel',
     noneText:
       'Alle, die Abfragen ausführen dürfen, sehen sämtliche Zeilen und Spalten einer Datenquelle. Eine Datenregel kann Gehälter verbergen, E-Mail-Adressen unkenntlich machen oder jeder Region nur ihre eigenen Zeilen zeigen.',
-    back: 'Zu allen Datenregeln',
     about: 'Allgemeines',
     name: 'Name',
     description: 'Beschreibung',

@@ -39,7 +39,6 @@ export function SourceFrame({ part, children }: SourceFrameProps) {
   return (
     <Page
       title={source === undefined ? t.unnamed : `${source.name}: ${t[part]}`}
-      lead={<Link to="/data-sources">{t.all}</Link>}
       actions={
         source && (
           <>

@@ -5,7 +5,6 @@ export const texts = catalogue(
   {
     title: 'People of the migration',
     lead: 'Where people are now, why, and who must act next.',
-    back: 'Back to the migration',
     group: 'Group',
     reason: 'Reason',
     any: 'All',
@@ -32,7 +31,6 @@ export const texts = catalogue(
   {
     title: 'Personen der Umstellung',
     lead: 'Wo alle jetzt stehen, warum, und wer als Nächstes etwas tun muss.',
-    back: 'Zurück zur Umstellung',
     group: 'Gruppe',
     reason: 'Grund',
     any: 'Alle',

@@ -4,7 +4,7 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
-import { Button, LinkButton } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Page, Row } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
 import { Pager } from '../../ui/table';
@@ -31,18 +31,7 @@ export function People() {
   const people = useRead(PEOPLE, { params: { path: { organization_id: organization }, query } });
   const show = (next: PeopleSearch): void => void navigate({ to: '/organizations/$organization/migration/people', params, search: next });
   return (
-    <Page
-      title={t.title}
-      lead={t.lead}
-      actions={
-        <>
-          <LinkButton to="/organizations/$organization/migration" params={params}>
-            {t.back}
-          </LinkButton>
-          <CsvButton search={search} />
-        </>
-      }
-    >
+    <Page title={t.title} lead={t.lead} actions={<CsvButton search={search} />}>
       <PeopleFilters search={search} onChange={show} />
       {chosen.size > 0 && <Chosen userIds={[...chosen]} onForget={() => setChosen(new Set())} />}
       <Shown of={people}>

@@ -3,7 +3,6 @@ import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
-import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
 import { usePageOf } from '../../session/place';
 import { Badge, Notice, Shown } from '../../ui/notice';
@@ -36,14 +35,7 @@ export function WavePage() {
   const read = useRead(WAVE, { params });
   const wave = read.data?.wave;
   return (
-    <Page
-      title={wave === undefined ? t.waves : t.wave(wave.name)}
-      actions={
-        <LinkButton to="/organizations/$organization/migration" params={{ organization: String(organization) }}>
-          {t.back}
-        </LinkButton>
-      }
-    >
+    <Page title={wave === undefined ? t.waves : t.wave(wave.name)}>
       <Shown of={read}>
         {({ wave: shown, members, pagination }) => (
           <>

@@ -33,15 +33,7 @@ export function Decisions() {
   const decisions = useRead(DECISIONS, { params: { query } });
   const outcome = (isAllowed: boolean) => <Badge tone={isAllowed ? 'good' : 'bad'}>{isAllowed ? t.allowed : t.refused}</Badge>;
   return (
-    <Page
-      title={t.decisions}
-      lead={t.decisionsLead}
-      actions={
-        <Link to="/organizations/$organization/policies" params={{ organization }}>
-          {t.back}
-        </Link>
-      }
-    >
+    <Page title={t.decisions} lead={t.decisionsLead}>
       <Views label={t.view}>
         <View to={PATH} params={{ organization }} search={ofPolicy} isShown={show === undefined}>
           {t.interesting}

@@ -19,12 +19,12 @@ export function KeptOut({ organization, forecast }: KeptOutProps) {
     <Notice tone="warning">
       <p>{t.keptOut(String(members))}</p>
       <ul className={styles['list']}>
-        {people.map(({ user_id: user, email, owner, missing_proofs: proofs }) => (
+        {people.map(({ user_id: user, owner, missing_proofs: proofs }) => (
           <li key={user}>
             {/* Their own page has what they have enrolled. */}
-            <MemberLink organization={organization} user={user} /> <span>{`(${email}`}</span>
+            <MemberLink organization={organization} user={user} />
             {owner && <span>{`, ${t.owner}`}</span>}
-            <span>{`): ${proofs.map((proof) => t[proof]).join(', ')}`}</span>
+            <span>{`: ${proofs.map((proof) => t[proof]).join(', ')}`}</span>
           </li>
         ))}
       </ul>

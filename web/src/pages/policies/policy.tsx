@@ -20,15 +20,7 @@ export function PolicyPage() {
   const { organization, policy: id } = route.useParams();
   const read = useRead(POLICY, { params: { path: { policy_id: Number(id) } } });
   return (
-    <Page
-      title={read.data?.policy.name ?? t.title}
-      lead={read.data?.policy.description}
-      actions={
-        <Link to="/organizations/$organization/policies" params={{ organization }}>
-          {t.back}
-        </Link>
-      }
-    >
+    <Page title={read.data?.policy.name ?? t.title} lead={read.data?.policy.description}>
       <Shown of={read}>{(data) => <Cards key={id} organization={Number(organization)} read={data} />}</Shown>
     </Page>
   );

@@ -41,10 +41,9 @@ export const texts = catalogue(
     simulated: (decisions: string, refused: string, allowed: string) =>
       `Recorded decisions of the last days: ${decisions}. Of these, ${refused} would also be refused, and ${allowed} would also be allowed.`,
     person: 'Person',
-    personOf: (id: string) => `Member ${id}`,
+    personOf: (id: string) => `Account ${id}`,
     refusedMore: 'Would be refused',
     truncated: 'Not all decisions were tried.',
-    back: 'To all policies',
     versions: 'Versions',
     steps: 'Steps',
     shadow: 'Watch in shadow',
@@ -151,10 +150,9 @@ export const texts = catalogue(
     simulated: (decisions: string, refused: string, allowed: string) =>
       `Aufgezeichnete Entscheidungen der letzten Tage: ${decisions}. Zusätzlich verweigert: ${refused}, zusätzlich erlaubt: ${allowed}.`,
     person: 'Person',
-    personOf: (id: string) => `Mitglied ${id}`,
+    personOf: (id: string) => `Konto ${id}`,
     refusedMore: 'Würde verweigert',
     truncated: 'Es gibt mehr Entscheidungen, als ausprobiert wurden.',
-    back: 'Zu allen Regeln',
     versions: 'Versionen',
     steps: 'Schritte',
     shadow: 'Im Schatten beobachten',
