@@ -72,5 +72,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
   { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
+  { table: 'sessions', key: 'refresh_token_hash', column: 'id_token_sealed' },
   { table: 'idempotency_keys', key: 'id', column: 'answer_sealed' },
 ];

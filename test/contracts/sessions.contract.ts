@@ -153,13 +153,14 @@ export function sessionsContract(name: string, open: OpenStores): void {
       const { hash } = mintToken();
       const [kept, other, byToken] = [await opened(), await opened(), await opened({ refreshTokenHash: hash })];
       const end = (id: number, userId: number) => stores.sessions.end({ id, userId }, 'revoked', now());
-      expect(await end(kept, user.id + 1)).toBe(false);
+      expect(await end(kept, user.id + 1)).toBeNull();
       expect(await stores.sessions.endOfToken(hash, 'logged_out', now())).toEqual({
         sessionId: byToken,
         userId: user.id,
+        signOn: null,
       });
       expect(await stores.sessions.endOfToken(hash, 'logged_out', now())).toBeNull();
-      expect([await end(byToken, user.id), await end(kept + 1000, user.id)]).toEqual([true, false]);
+      expect([(await end(byToken, user.id))?.sessionId, await end(kept + 1000, user.id)]).toEqual([byToken, null]);
       expect(await stores.sessions.endAll(user.id, 'password_changed', now(), kept)).toBe(1);
       expect([await isLive(kept), await isLive(other)]).toEqual([true, false]);
       expect(await stores.sessions.endAll(user.id, 'password_reset', now(), null)).toBe(1);

@@ -11,7 +11,7 @@ import {
   Sessions,
 } from '../../src/sessions/application/ports/sessions.js';
 import type { AccessTokenClaims } from '../../src/sessions/domain/access-token-claims.js';
-import type { Authentication, NewSession, SessionEnd, SignOn } from '../../src/sessions/domain/session.js';
+import type { Authentication, EndedSession, NewSession, SessionEnd, SignOn } from '../../src/sessions/domain/session.js';
 import { networkOf } from '../../src/shared/network.js';
 import type { Page, PageRequest } from '../../src/shared/page.js';
 import type { MemoryUsers } from './accounts.js';
@@ -72,12 +72,13 @@ export class MemorySessions extends Sessions {
     return { sessionId, userId, amr, acr, authenticatedAt };
   }
 
-  renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null> {
+  renew(session: { id: number; userId: number }, proved: Authentication, idToken?: string | null): Promise<number | null> {
     return this.unitOfWork.run(async () => {
       const [old] = await this.rows.remove((one) => isOf(one, session) && one.endedAt === null);
       if (old === undefined) return null;
       const id = this.rows.nextId();
-      await this.rows.insert({ ...old, ...proved, id });
+      const signOn = old.signOn && idToken !== undefined ? { ...old.signOn, idToken } : old.signOn;
+      await this.rows.insert({ ...old, ...proved, signOn, id });
       return id;
     });
   }
@@ -114,20 +115,24 @@ export class MemorySessions extends Sessions {
     return { items: shown, total };
   }
 
-  async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean> {
-    const found = await this.rows.update(
-      (one) => isOf(one, session),
-      (one) => ({ ...one, endedAt: one.endedAt ?? at, endReason: one.endReason ?? reason }),
-    );
-    return found.length === 1;
+  async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<EndedSession | null> {
+    return this.endOne((one) => isOf(one, session), reason, at);
   }
 
-  async endOfToken(hash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null> {
-    const [ended] = await this.rows.update(
-      (one) => isOfToken(one, hash) && one.endedAt === null,
-      (one) => ({ ...one, endedAt: at, endReason: reason }),
-    );
-    return ended === undefined ? null : { sessionId: ended.id, userId: ended.userId };
+  endOfToken(hash: Uint8Array, reason: SessionEnd, at: Date): Promise<EndedSession | null> {
+    return this.endOne((one) => isOfToken(one, hash) && one.endedAt === null, reason, at);
+  }
+
+  private endOne(isIt: (one: KeptSession) => boolean, reason: SessionEnd, at: Date): Promise<EndedSession | null> {
+    return this.unitOfWork.run(async () => {
+      const [was] = await this.rows.lock(isIt);
+      if (was === undefined) return null;
+      await this.rows.update(
+        ({ id }) => id === was.id,
+        (one) => withoutIdToken({ ...one, endedAt: one.endedAt ?? at, endReason: one.endReason ?? reason }),
+      );
+      return { sessionId: was.id, userId: was.userId, signOn: was.signOn };
+    });
   }
 
   endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
@@ -159,6 +164,10 @@ export class MemorySessions extends Sessions {
     return { user: seen.some((one) => one.userId === userId), anybody: seen.length > 0, hasFactor };
   }
 
+  async forgetIdTokens(liveness: Liveness): Promise<number> {
+    return (await this.rows.update((one) => !isLive(one, liveness) && (one.signOn?.idToken ?? null) !== null, withoutIdToken)).length;
+  }
+
   async purge(before: Date): Promise<number> {
     const isOld = (one: KeptSession): boolean => one.expiresAt < before || (one.endedAt !== null && one.endedAt < before);
     return (await this.rows.remove(isOld)).length;
@@ -167,7 +176,7 @@ export class MemorySessions extends Sessions {
   private async endThose(isMeant: (one: KeptSession) => boolean, reason: SessionEnd, at: Date): Promise<number> {
     const ended = await this.rows.update(
       (one) => one.endedAt === null && isMeant(one),
-      (one) => ({ ...one, endedAt: at, endReason: reason }),
+      (one) => withoutIdToken({ ...one, endedAt: at, endReason: reason }),
     );
     return ended.length;
   }
@@ -175,6 +184,10 @@ export class MemorySessions extends Sessions {
 
 function isLive({ endedAt, expiresAt, lastUsedAt }: KeptSession, { now, idleSince }: Liveness): boolean {
   return endedAt === null && expiresAt > now && lastUsedAt > idleSince;
+}
+
+function withoutIdToken(one: KeptSession): KeptSession {
+  return { ...one, signOn: one.signOn && { ...one.signOn, idToken: null } };
 }
 
 function isOf(one: KeptSession, session: { id: number; userId: number }): boolean {

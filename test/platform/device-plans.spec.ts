@@ -123,11 +123,12 @@ const challenge = (): Challenge =>
 const devices = (): TypeOrmDevices => new TypeOrmDevices(session);
 const tokens = (): SqlDeviceTokens => new SqlDeviceTokens(session);
 const activations = (): TypeOrmActivations => new TypeOrmActivations(session);
-const factors = (): TypeOrmFactors => new TypeOrmFactors(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
+const secretBox = new AesSecretBox(MasterKeys.of([randomBytes(32)]));
+const factors = (): TypeOrmFactors => new TypeOrmFactors(session, secretBox);
 const recoveryCodes = (): TypeOrmRecoveryCodes => new TypeOrmRecoveryCodes(session);
 const challenges = (): TypeOrmChallenges => new TypeOrmChallenges(session);
 const ceremonies = (): SqlCeremonies => new SqlCeremonies(session);
-const sessions = (): SqlSessions => new SqlSessions(session);
+const sessions = (): SqlSessions => new SqlSessions(session, secretBox);
 
 /** With the indexes that each statement in turn goes through. */
 type Case = readonly [question: string, ask: () => Promise<unknown>, indexes: readonly (readonly string[])[]];

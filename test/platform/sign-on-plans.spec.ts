@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SqlMembers } from '../../src/organizations/adapters/persistence/sql-members.js';
 import { TypeOrmOrganizations } from '../../src/organizations/adapters/persistence/typeorm-organizations.js';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { connect } from '../../src/platform/database/connect.js';
 import { SqlSessions } from '../../src/sessions/adapters/persistence/sql-sessions.js';
 import { SqlUnsignedSessions } from '../../src/sessions/adapters/persistence/sql-unsigned-sessions.js';
@@ -80,7 +82,7 @@ async function fill(): Promise<number> {
 const members = (): SqlMembers => new SqlMembers(session, clock);
 const organizations = (): TypeOrmOrganizations => new TypeOrmOrganizations(session, clock);
 const enforcements = (): SqlEnforcements => new SqlEnforcements(session);
-const sessions = (): SqlSessions => new SqlSessions(session);
+const sessions = (): SqlSessions => new SqlSessions(session, new AesSecretBox(MasterKeys.of([randomBytes(32)])));
 const liveness = () => ({ now: clock.now(), idleSince: new Date(clock.now().getTime() - 3_600_000) });
 const hashOf = (id: number): Buffer => createHash('sha256').update(String(id)).digest();
 const identities = (): TypeOrmIdentities => new TypeOrmIdentities(session);

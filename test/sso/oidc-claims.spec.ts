@@ -6,7 +6,7 @@ import { oidcConnection } from '../support/oidc-adapter.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-function told(claims: Claims, settings: Partial<OidcSettings> = {}, information?: Claims): AssertedIdentity {
+function told(claims: Claims, settings: Partial<OidcSettings> = {}, information?: Claims): Omit<AssertedIdentity, 'idToken'> {
   return identityFrom(oidcConnection('https://idp.example', settings), { sub: 'ada', ...claims }, information);
 }
 

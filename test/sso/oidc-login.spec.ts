@@ -153,10 +153,37 @@ describe('a login at a provider of OpenID Connect', () => {
     const url = await provider.logoutUrl(connection, {
       subject: 'ada',
       providerSessionId: null,
+      idToken: null,
       returnTo: 'http://headgate.test/',
     });
     expect(url).toContain(`${idp.issuer}/session/end?`);
     expect(new URL(url ?? '').searchParams.get('post_logout_redirect_uri')).toBe('http://headgate.test/');
+  });
+
+  it('is ended there by what it proved, at a provider that refuses a logout without that', async () => {
+    idp.wantsHint = true;
+    const setting = set();
+    const browser = new Browser();
+    const { memory, parameters } = await begun(setting, 'ada', BEGINNING, browser);
+    const { idToken } = await setting.provider.identify(setting.connection, memory, { type: 'oidc', parameters });
+    const leave = async (connection: typeof setting.connection, hint: string | null) => {
+      const session = { subject: 'ada', providerSessionId: null, idToken: hint, returnTo: 'http://headgate.test/' };
+      const url = new URL((await setting.provider.logoutUrl(connection, session)) ?? '');
+      return { hint: url.searchParams.get('id_token_hint'), ended: await browser.visit(url, ({ host }) => host === 'headgate.test') };
+    };
+    expect((await leave(setting.connection, null)).ended).toMatchObject({ status: 400 });
+    const elsewhere = { ...setting.connection, settings: { ...setting.connection.settings, clientId: 'another' } };
+    expect((await leave(elsewhere, idToken)).hint).toBeNull();
+    const { hint, ended } = await leave(setting.connection, idToken);
+    expect([hint, ended.url.href]).toEqual([idToken, 'http://headgate.test/']);
+    idp.wantsHint = false;
+  });
+
+  it('keeps no token that would make the address of the logout too long', async () => {
+    const groups = Array.from({ length: 100 }, (_, index) => `a group of the directory ${index} of people`);
+    idp.accounts.push({ sub: 'gus', email: 'gus@corp.example', groups });
+    const [short, long] = [await loggedIn(set({ scopes: ['groups'] }), 'ada'), await loggedIn(set({ scopes: ['groups'] }), 'gus')];
+    expect([short.idToken?.split('.').length, long.groups.length, long.idToken]).toEqual([3, 100, null]);
   });
 
   it('is promised by a probe of a provider that works', async () => {

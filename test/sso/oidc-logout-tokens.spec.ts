@@ -120,7 +120,7 @@ describe('a logout token', () => {
     const parameters = url.searchParams;
     const identity = await provider.identify(connection, begun.memory, { type: 'oidc', parameters });
     const returnTo = 'http://headgate.test/';
-    const away = await provider.logoutUrl(connection, { subject: 'ada', providerSessionId: null, returnTo });
+    const away = await provider.logoutUrl(connection, { subject: 'ada', providerSessionId: null, idToken: null, returnTo });
     await browser.visit(away ?? '', ({ origin }) => origin === 'http://headgate.test');
     const token = new URLSearchParams(posted.join('')).get('logout_token') ?? '';
     await expect(logoutTokens.read(connection, token)).resolves.toMatchObject({

@@ -24,6 +24,8 @@ export interface OidcIdp {
   readonly accounts: OidcAccount[];
   /** Where it posts logout tokens when a person ends their session here; nowhere at first. */
   backchannelLogoutUri: string | undefined;
+  /** Refuses a logout without `id_token_hint`, as Okta does; not at first. */
+  wantsHint: boolean;
   /**
    * Follows the browser from an address that leads to the provider, logs in there, and stops before what `until` says; by default
    * before the first address that is not the provider's own.
@@ -59,6 +61,7 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
     clientSecret: 'a secret of the provider, 42 characters',
     accounts: [...accounts],
     backchannelLogoutUri: undefined,
+    wantsHint: false,
     logIn: (startUrl, subject, { browser = new Browser(), until = (url: URL) => url.origin !== issuer } = {}) => {
       browser.setCookie(issuer, WHO, subject);
       return browser.visit(startUrl, until);
@@ -78,6 +81,11 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
   dateBy(clock, provider);
   const answer = provider.callback();
   server.on('request', (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', issuer);
+    if (idp.wantsHint && pathname === '/session/end' && !searchParams.has('id_token_hint')) {
+      response.writeHead(400).end('The id_token_hint is missing.');
+      return;
+    }
     const isInteraction = request.url?.startsWith('/interaction/') === true;
     void (isInteraction ? confirm(provider, idp, clock, request, response) : answer(request, response));
   });

@@ -44,7 +44,7 @@ export async function logInBySso(app: TestApp, username: string, connectionId: n
      ON CONFLICT (connection_id, user_id) DO UPDATE SET last_login_at = excluded.last_login_at RETURNING id`,
     [connectionId, userId, app.clock.now()],
   );
-  const signOn = { connectionId, identityId, providerSessionId: null };
+  const signOn = { connectionId, identityId, providerSessionId: null, idToken: null };
   const open = app.app.get(OpenSsoSession, { strict: false });
   const pair = await app.app
     .get(UnitOfWork, { strict: false })

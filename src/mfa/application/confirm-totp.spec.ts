@@ -80,7 +80,7 @@ describe('the enrolment of a second factor', () => {
     it('is refused before the owner of an account has come, and by a provider where there is a password', async () => {
       const created = await scene.session(await scene.person('created', { provisionedBy: 1 }));
       await expect(enrol(created)).rejects.toThrow(AddressNotProved);
-      const signOn = { connectionId: 7, identityId: 1, providerSessionId: null };
+      const signOn = { connectionId: 7, identityId: 1, providerSessionId: null, idToken: null };
       await expect(enrol(await scene.session(user, { signOn }))).rejects.toThrow(PasswordLoginNeeded);
       expect(await scene.recorded('mfa.enrolment_begun')).toEqual(['refused AddressNotProved', 'refused PasswordLoginNeeded']);
       await scene.enrolled(user);

@@ -152,7 +152,7 @@ describe('the members of an organization', () => {
 
     it('with what a provider of the organization has opened for them, and nothing else of theirs', async () => {
       // In memory, the connections of an organization have its id.
-      const signOn = { connectionId: delta.id, identityId: 1, providerSessionId: null };
+      const signOn = { connectionId: delta.id, identityId: 1, providerSessionId: null, idToken: null };
       const [own, opened] = [await scene.session(member), await scene.session(member, { signOn })];
       await remove(byOwner, member);
       expect([await roleOf(member), scene.directory.left]).toEqual([undefined, [member.id]]);

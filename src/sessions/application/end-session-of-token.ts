@@ -3,6 +3,7 @@ import { hashToken } from '../../shared/one-time-token.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { EndedSession } from '../domain/session.js';
 import { Sessions } from './ports/sessions.js';
 
 /**
@@ -19,10 +20,7 @@ export class EndSessionOfToken {
   ) {}
 
   /** @returns the session that ended; `null` when there was none, or it had ended already */
-  async execute(input: {
-    refreshToken: string | null;
-    reason: 'logged_out' | 'replaced';
-  }): Promise<{ sessionId: number; userId: number } | null> {
+  async execute(input: { refreshToken: string | null; reason: 'logged_out' | 'replaced' }): Promise<EndedSession | null> {
     const { refreshToken, reason } = input;
     const hash = refreshToken === null ? null : hashToken(refreshToken);
     if (hash === null) return null;

@@ -20,7 +20,7 @@ describe('the end of sessions', () => {
     caller = await scene.session(user);
   });
   const isLive = async ({ userId, sessionId }: Caller): Promise<boolean> => (await scene.live(userId, sessionId)) !== null;
-  const end = (sessionId: number, by = caller): Promise<void> =>
+  const end = (sessionId: number, by = caller): Promise<unknown> =>
     scene.use(EndSession).execute({ caller: by, sessionId, reason: 'revoked' });
 
   it('refuses the session of another person as an unknown one, and leaves it', async () => {
@@ -46,7 +46,7 @@ describe('the end of sessions', () => {
     const { sessionId } = await scene.session(user, { refreshTokenHash: hash });
     const endOf = (refreshToken: string | null) => scene.use(EndSessionOfToken).execute({ refreshToken, reason: 'replaced' });
     expect([await endOf(null), await endOf('x'), await endOf(mintToken().token)]).toEqual([null, null, null]);
-    expect([await endOf(token), await endOf(token)]).toEqual([{ sessionId, userId: user.id }, null]);
+    expect([await endOf(token), await endOf(token)]).toEqual([{ sessionId, userId: user.id, signOn: null }, null]);
     expect(await scene.recorded('session.logged_out')).toEqual(['success replaced']);
   });
 
@@ -65,7 +65,7 @@ describe('the end of sessions', () => {
 
   it('ends what a provider has opened: all of it, of one link, of one organization, and no other session', async () => {
     const through = (connectionId: number, identityId: number) =>
-      scene.session(user, { signOn: { connectionId, identityId, providerSessionId: null } });
+      scene.session(user, { signOn: { connectionId, identityId, providerSessionId: null, idToken: null } });
     const [one, other, elsewhere] = [await through(7, 1), await through(7, 2), await through(8, 3)];
     const endOf = (input: { identityId?: number }) =>
       scene.use(EndSessionsOfConnection).execute({ connectionId: 7, reason: 'sso_logged_out', ...input });

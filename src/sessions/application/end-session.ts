@@ -5,7 +5,10 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import type { EndedSession } from '../domain/session.js';
 import { Sessions } from './ports/sessions.js';
+
+export type { EndedSession } from '../domain/session.js';
 
 /**
  * Logout ends the caller's own session; revocation ends any session of the caller. Access and refresh token end with
@@ -21,14 +24,15 @@ export class EndSession {
   ) {}
 
   /** @throws NotFound for an unknown session and for another person's */
-  execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<void> {
+  execute(input: { caller: Caller; sessionId: number; reason: 'logged_out' | 'revoked' }): Promise<EndedSession> {
     const { caller, sessionId, reason } = input;
     const target = { type: 'session', id: sessionId };
     const event = { action: `session.${reason}`, actorUserId: caller.userId, target };
-    const end = async (): Promise<void> => {
-      const found = await this.sessions.end({ id: sessionId, userId: caller.userId }, reason, this.clock.now());
-      if (!found) throw new NotFound('Session');
+    const end = async (): Promise<EndedSession> => {
+      const ended = await this.sessions.end({ id: sessionId, userId: caller.userId }, reason, this.clock.now());
+      if (ended === null) throw new NotFound('Session');
       await this.auditTrail.record({ ...event, outcome: 'success' });
+      return ended;
     };
     return recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(end));
   }

@@ -8,7 +8,7 @@ import type { SsoRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ACCESS_TOKEN_SECONDS, claimsFor, roleNameOf } from '../domain/access-token-claims.js';
-import { type SessionOrigin, type SignOn, SessionLifetime, openSession } from '../domain/session.js';
+import { type KeptSignOn, type SessionOrigin, SessionLifetime, openSession } from '../domain/session.js';
 import type { Places } from './find-places.js';
 import { AccessTokens } from './ports/access-tokens.js';
 import { Sessions } from './ports/sessions.js';
@@ -47,7 +47,7 @@ export class IssueTokenPair {
     amr: readonly AuthenticationMethod[];
     acr: AssuranceLevel;
     deviceId: number | null;
-    signOn?: SignOn;
+    signOn?: KeptSignOn;
     origin: SessionOrigin;
     /** The verdict on a login that was judged in the same unit of work when it began. */
     judge?: JudgeProof;

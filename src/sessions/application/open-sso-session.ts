@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountView, FindAccount } from '../../accounts/application/find-account.js';
 import type { AssuranceLevel } from '../../shared/caller.js';
-import type { SessionOrigin, SignOn } from '../domain/session.js';
+import type { KeptSignOn, SessionOrigin } from '../domain/session.js';
 import { IssueTokenPair, type TokenPair } from './issue-token-pair.js';
 
 /**
@@ -25,7 +25,7 @@ export class OpenSsoSession {
     account?: AccountView | null | undefined;
     trustEpoch: number;
     acr: AssuranceLevel;
-    signOn: SignOn;
+    signOn: KeptSignOn;
     origin: SessionOrigin;
   }): Promise<TokenPair | null> {
     const { userId, account, trustEpoch, acr, signOn, origin } = input;

@@ -24,7 +24,13 @@ export class RenewSession {
    */
   async execute(
     caller: Caller,
-    proof: { readonly method: AuthenticationMethod; readonly acr: AssuranceLevel; readonly isOwnFactor: boolean },
+    proof: {
+      readonly method: AuthenticationMethod;
+      readonly acr: AssuranceLevel;
+      readonly isOwnFactor: boolean;
+      /** Of a provider that has vouched again. */
+      readonly idToken?: string | null;
+    },
   ): Promise<AccessTokenClaims> {
     const { userId, sessionId: id } = caller;
     const now = this.clock.now();
@@ -34,7 +40,7 @@ export class RenewSession {
       authenticatedAt: now,
       mfaAt: proof.isOwnFactor ? now : caller.mfaAt,
     };
-    const sessionId = await this.sessions.renew({ id, userId }, proved);
+    const sessionId = await this.sessions.renew({ id, userId }, proved, proof.idToken);
     if (sessionId === null) throw new Unauthorized();
     await this.auditTrail.record({
       action: 'session.stepped_up',

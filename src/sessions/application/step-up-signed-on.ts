@@ -16,8 +16,12 @@ export class StepUpSignedOn {
   ) {}
 
   /** @throws Unauthorized when the session has ended */
-  async execute(caller: Caller, acr: AssuranceLevel): Promise<{ accessToken: string; expiresIn: number }> {
-    const claims = await this.renewSession.execute(caller, { method: 'sso', acr, isOwnFactor: false });
+  async execute(
+    caller: Caller,
+    said: { readonly acr: AssuranceLevel; readonly idToken: string | null },
+  ): Promise<{ accessToken: string; expiresIn: number }> {
+    const { acr, idToken } = said;
+    const claims = await this.renewSession.execute(caller, { method: 'sso', acr, isOwnFactor: false, idToken });
     return { accessToken: await this.accessTokens.sign(claims), expiresIn: ACCESS_TOKEN_SECONDS };
   }
 }

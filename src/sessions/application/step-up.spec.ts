@@ -72,7 +72,7 @@ describe('stepping up', () => {
     const stepUp = (password = PASSWORD) => scene.use(StepUpWithPassword).execute({ caller, password });
 
     it('refuses people who have a second factor, and sessions of a provider, whatever the password', async () => {
-      const signOn = { connectionId: 7, identityId: 1, providerSessionId: null };
+      const signOn = { connectionId: 7, identityId: 1, providerSessionId: null, idToken: null };
       const own = caller;
       caller = await scene.session(user, { signOn });
       await expect(stepUp()).rejects.toThrow(StepUpMethodRefused);

@@ -68,11 +68,24 @@ export interface SignOn {
   readonly providerSessionId: string | null;
 }
 
+/** Kept until the session ends. */
+export interface KeptSignOn extends SignOn {
+  /** Of OpenID Connect, for `id_token_hint` at logout; `null` where there is none to send. */
+  readonly idToken: string | null;
+}
+
+/** A session that is over, with what its provider has to be told. */
+export interface EndedSession {
+  readonly sessionId: number;
+  readonly userId: number;
+  readonly signOn: KeptSignOn | null;
+}
+
 export interface NewSession extends Authentication, SessionOrigin {
   readonly userId: number;
   /** The trusted device that shortened the login. */
   readonly deviceId: number | null;
-  readonly signOn: SignOn | null;
+  readonly signOn: KeptSignOn | null;
   readonly refreshTokenHash: Uint8Array;
   readonly expiresAt: Date;
 }
@@ -81,7 +94,7 @@ export function openSession(
   input: {
     userId: number;
     deviceId: number | null;
-    signOn: SignOn | null;
+    signOn: KeptSignOn | null;
     refreshTokenHash: Uint8Array;
     authentication: Authentication;
     origin: SessionOrigin;

@@ -34,7 +34,7 @@ export class CompleteStepUp {
         await this.findAccount.hold(actorUserId);
         const identity = await this.codes.spend(code.codeHash, this.clock.now());
         if (identity?.userId !== actorUserId) throw refusal();
-        return this.stepUpSignedOn.execute(input.caller, code.acr);
+        return this.stepUpSignedOn.execute(input.caller, code);
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadSignOn } from '../../sessions/application/read-sign-on.js';
+import type { EndedSession } from '../../sessions/application/end-session.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { Connections } from './ports/connections.js';
@@ -10,7 +10,6 @@ import { IdentityProvider } from './ports/identity-provider.js';
 @Injectable()
 export class FindProviderLogout {
   constructor(
-    private readonly readSignOn: ReadSignOn,
     private readonly identities: Identities,
     private readonly connections: Connections,
     private readonly provider: IdentityProvider,
@@ -18,17 +17,16 @@ export class FindProviderLogout {
   ) {}
 
   /** @returns the address to send the browser to; `null` when there is nothing more to end */
-  async execute(session: { sessionId: number; userId: number }): Promise<string | null> {
-    const signOn = await this.readSignOn.execute(session);
+  async execute(signOn: EndedSession['signOn']): Promise<string | null> {
     if (signOn === null) return null;
     const identity = await this.identities.find(signOn.identityId);
     const connection = await this.connections.find(signOn.connectionId);
     if (identity === null || connection?.status !== 'active') return null;
     const { subject } = identity;
-    const { providerSessionId } = signOn;
+    const { providerSessionId, idToken } = signOn;
     const [returnTo = ''] = this.returnAddresses.allowed;
     try {
-      return await this.provider.logoutUrl(connection, { subject, providerSessionId, returnTo });
+      return await this.provider.logoutUrl(connection, { subject, providerSessionId, idToken, returnTo });
     } catch (error) {
       // They are logged out here, whatever happens at the provider.
       if (error instanceof SsoFailed) return null;

@@ -32,7 +32,7 @@ export class HandOutLogin {
     const trustEpoch = who.trustEpoch ?? (await this.lockAccount.execute(who.userId))?.trustEpoch;
     if (trustEpoch === undefined) throw new ConcurrentChange();
     const { token: code, hash: codeHash } = mintToken();
-    const { acr, providerSessionId, email } = identity;
+    const { acr, providerSessionId, email, idToken } = identity;
     await this.codes.add({
       codeHash,
       identityId: who.identityId,
@@ -43,6 +43,7 @@ export class HandOutLogin {
       acr,
       providerSessionId,
       email,
+      idToken,
     });
     return purpose === 'step_up' ? { step_up_code: code } : { code };
   }
@@ -50,10 +51,10 @@ export class HandOutLogin {
   /** For a person whose account it seems to be. */
   async linkToken(attempt: Attempt, identity: AssertedIdentity, userId: number): Promise<{ link_token: string }> {
     const { organizationId, connectionId, codeChallenge } = attempt;
-    const { issuer, subject, acr, providerSessionId, email, isEmailVerified } = identity;
+    const { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken } = identity;
     const { token, hash: tokenHash } = mintToken();
     const expiresAt = secondsAfter(this.clock.now(), PROPOSED_LINK_SECONDS);
-    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified };
+    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken };
     const proposed = { tokenHash, organizationId, connectionId, userId, codeChallenge, expiresAt };
     await this.proposedLinks.add({ ...proposed, ...said });
     await this.auditTrail.record({

@@ -37,6 +37,7 @@ async function identified(issuer: string, claims: Record<string, unknown>): Prom
     acr: 'aal1',
     authenticatedAt: null,
     providerSessionId: null,
+    idToken: null,
     assertion: null,
     claims,
   } as const satisfies AssertedIdentity;

@@ -18,14 +18,14 @@ export class LogOut {
 
   /** An expired token may have been found in a log: it ends its session, but gets no address. */
   async execute(caller: Caller): Promise<string | null> {
-    await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
-    return caller.isTokenExpired === true ? null : this.findProviderLogout.execute(caller);
+    const { signOn } = await this.endSession.execute({ caller, sessionId: caller.sessionId, reason: 'logged_out' });
+    return caller.isTokenExpired === true ? null : this.findProviderLogout.execute(signOn);
   }
 
   /** @param refreshToken of a browser, which may have none, or one that ended long ago */
   async ofBrowser(refreshToken: string | null): Promise<string | null> {
     const ended = await this.endSessionOfToken.execute({ refreshToken, reason: 'logged_out' });
-    return ended && this.findProviderLogout.execute(ended);
+    return ended && this.findProviderLogout.execute(ended.signOn);
   }
 
   /** A person logs in again in a browser: no one uses the session of its old cookie any more. */

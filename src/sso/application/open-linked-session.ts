@@ -37,12 +37,12 @@ export class OpenLinkedSession {
   }): Promise<TokenPair | null> {
     const { identity, account, login, origin } = input;
     const { id: identityId, userId, connectionId, organizationId } = identity;
-    const { trustEpoch, acr, providerSessionId, email } = login;
+    const { trustEpoch, acr, providerSessionId, email, idToken } = login;
     const connection = await this.holdConnection.execute({ id: connectionId, organizationId });
     if (connection?.status !== 'active' || connection.issuer !== identity.issuer) return null;
     const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId });
     if (!isMember || isSuspended) return null;
-    const signOn = { connectionId, identityId, providerSessionId };
+    const signOn = { connectionId, identityId, providerSessionId, idToken };
     const opened = await this.openSsoSession.execute({ userId, account, trustEpoch, acr, signOn, origin });
     if (opened === null) return null;
     await this.identities.recordLogin(identityId, email, this.clock.now());

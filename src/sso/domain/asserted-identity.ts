@@ -3,6 +3,9 @@ import type { AssuranceLevel } from '../../shared/caller.js';
 /** In characters; as long as the address of an account may be. */
 export const LONGEST_ADDRESS = 254;
 
+/** In characters. It goes into an address at logout, and many servers take addresses of 8,192 at most. */
+export const LONGEST_ID_TOKEN = 4096;
+
 /** What an identity provider says about a person, after every check of its protocol has passed. */
 export interface AssertedIdentity {
   /** As the answer itself names it; equal to the issuer of the connection. */
@@ -18,6 +21,8 @@ export interface AssertedIdentity {
   readonly acr: AssuranceLevel;
   readonly authenticatedAt: Date | null;
   readonly providerSessionId: string | null;
+  /** The answer itself, which names the session to the provider when the person logs out; `null` for SAML, and if it is too long to be kept. */
+  readonly idToken: string | null;
   /** Identifies the answer for good; one that was seen before is refused. `null` where the protocol itself takes care of that. */
   readonly assertion: { readonly id: string; readonly expiresAt: Date } | null;
   /** The claims, for the report of a test: no tokens, no signatures. */

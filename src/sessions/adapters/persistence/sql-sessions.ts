@@ -15,7 +15,9 @@ import {
   Sessions,
 } from '../../application/ports/sessions.js';
 import { networkOf } from '../../../shared/network.js';
-import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
+import type { Authentication, EndedSession, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
+import { SecretBox } from '../../../shared/ports/secret-box.js';
+import { type EndedRow, endingAll, endingOne, sealedIdToken, toEnded } from './kept-id-tokens.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
 
@@ -62,16 +64,16 @@ const PAGE: PreparedStatement = {
 
 const END_ALL: PreparedStatement = {
   name: 'sessions_end_all',
-  text: `UPDATE sessions SET ended_at = $2, end_reason = $3
-          WHERE user_id = $1 AND ended_at IS NULL AND ($4::int IS NULL OR id <> $4)`,
+  text: endingAll('user_id = $3 AND ($4::int IS NULL OR id <> $4)'),
 };
 
 /** The share lock makes a login wait for a change of credentials in progress, and then see that it lost. */
 const OPEN: PreparedStatement = {
   name: 'sessions_open',
   text: `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at, expires_at, ip, network,
-                               user_agent, device_name, mfa_at, device_id, sso_connection_id, sso_identity_id, sso_session_id)
-         SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+                               user_agent, device_name, mfa_at, device_id, sso_connection_id, sso_identity_id, sso_session_id,
+                               id_token_sealed)
+         SELECT u.id, $3, $4, $5, $6, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
            FROM (SELECT id FROM users WHERE id = $1 AND trust_epoch = $2 AND status = 'active' FOR SHARE) u
       RETURNING id`,
 };
@@ -98,7 +100,10 @@ const RECOGNISE: PreparedStatement = {
 /** Raw: logins, refreshes and all authenticated requests ask most of it. */
 @Injectable()
 export class SqlSessions extends Sessions {
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly secretBox: SecretBox,
+  ) {
     super();
   }
 
@@ -122,6 +127,7 @@ export class SqlSessions extends Sessions {
       signOn?.connectionId ?? null,
       signOn?.identityId ?? null,
       signOn?.providerSessionId ?? null,
+      sealedIdToken(this.secretBox, signOn?.idToken, refreshTokenHash),
     ]);
     return row?.id ?? null;
   }
@@ -145,14 +151,24 @@ export class SqlSessions extends Sessions {
     return (await this.session.query<RefreshableSession>(REFRESH, values))[0] ?? null;
   }
 
-  async renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null> {
+  async renew(session: { id: number; userId: number }, proved: Authentication, idToken?: string | null): Promise<number | null> {
     const { amr, acr, authenticatedAt, mfaAt } = proved;
+    const values = [session.id, session.userId, amr, acr, authenticatedAt, mfaAt];
+    const sealed = idToken === undefined ? [] : [await this.sealedFor(session, idToken)];
     const [row] = await this.session.query<{ id: number }>(
       `UPDATE sessions SET id = nextval('sessions_id_seq'), amr = $3, acr = $4, authenticated_at = $5, mfa_at = $6
+                           ${sealed.length > 0 ? ', id_token_sealed = $7' : ''}
         WHERE id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id`,
-      [session.id, session.userId, amr, acr, authenticatedAt, mfaAt],
+      [...values, ...sealed],
     );
     return row?.id ?? null;
+  }
+
+  private async sealedFor({ id, userId }: { id: number; userId: number }, idToken: string | null): Promise<string | null> {
+    if (idToken === null) return null;
+    const find = 'SELECT refresh_token_hash AS hash FROM sessions WHERE id = $1 AND user_id = $2 FOR UPDATE';
+    const [row] = await this.session.query<{ hash: Buffer }>(find, [id, userId]);
+    return row === undefined ? null : sealedIdToken(this.secretBox, idToken, row.hash);
   }
 
   async lock(session: { id: number; userId: number }): Promise<boolean> {
@@ -164,11 +180,7 @@ export class SqlSessions extends Sessions {
   }
 
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
-    return this.session.execute('UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE device_id = $1 AND ended_at IS NULL', [
-      deviceId,
-      at,
-      reason,
-    ]);
+    return this.session.execute(endingAll('device_id = $3'), [at, reason, deviceId]);
   }
 
   async touch(sessionId: number, at: Date): Promise<void> {
@@ -184,44 +196,31 @@ export class SqlSessions extends Sessions {
     return { items, total: rows[0]?.total ?? 0 };
   }
 
-  async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean> {
-    const found = await this.session.execute(
-      `UPDATE sessions SET ended_at = coalesce(ended_at, $3), end_reason = coalesce(end_reason, $4)
-        WHERE id = $1 AND user_id = $2`,
-      [session.id, session.userId, at, reason],
-    );
-    return found === 1;
+  async end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<EndedSession | null> {
+    const values = [at, reason, session.id, session.userId];
+    const [row] = await this.session.query<EndedRow & object>(endingOne('id = $3 AND user_id = $4'), values);
+    return row === undefined ? null : toEnded(this.secretBox, row);
   }
 
-  async endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null> {
-    const [row] = await this.session.query<{ sessionId: number; userId: number }>(
-      `UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE refresh_token_hash = $1 AND ended_at IS NULL
-        RETURNING id AS "sessionId", user_id AS "userId"`,
-      [refreshTokenHash, at, reason],
-    );
-    return row ?? null;
+  async endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<EndedSession | null> {
+    const ending = endingOne('refresh_token_hash = $3 AND ended_at IS NULL');
+    const [row] = await this.session.query<EndedRow & object>(ending, [at, reason, refreshTokenHash]);
+    return row === undefined ? null : toEnded(this.secretBox, row);
   }
 
   endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number> {
-    return this.session.execute(END_ALL, [userId, at, reason, keep]);
+    return this.session.execute(END_ALL, [at, reason, userId, keep]);
   }
 
   endOfOrganization(of: { userId: number; organizationId: number }, reason: SessionEnd, at: Date): Promise<number> {
-    return this.session.execute(
-      `UPDATE sessions SET ended_at = $3, end_reason = $4
-        WHERE user_id = $1 AND ended_at IS NULL
-          AND sso_connection_id IN (SELECT c.id FROM sso_connections c WHERE c.organization_id = $2)`,
-      [of.userId, of.organizationId, at, reason],
-    );
+    const where = 'user_id = $3 AND sso_connection_id IN (SELECT c.id FROM sso_connections c WHERE c.organization_id = $4)';
+    return this.session.execute(endingAll(where), [at, reason, of.userId, of.organizationId]);
   }
 
   endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number> {
-    return this.session.execute(
-      `UPDATE sessions SET ended_at = $4, end_reason = $5
-        WHERE sso_connection_id = $1 AND ended_at IS NULL AND ($3::int IS NULL OR sso_identity_id = $3)
-          AND ($2::text IS NULL OR sso_session_id = $2 OR (sso_session_id IS NULL AND $3::int IS NOT NULL))`,
-      [scope.connectionId, scope.providerSessionId, scope.identityId, at, reason],
-    );
+    const where = `sso_connection_id = $3 AND ($5::int IS NULL OR sso_identity_id = $5)
+      AND ($4::text IS NULL OR sso_session_id = $4 OR (sso_session_id IS NULL AND $5::int IS NOT NULL))`;
+    return this.session.execute(endingAll(where), [at, reason, scope.connectionId, scope.providerSessionId, scope.identityId]);
   }
 
   async signOnOf(session: { id: number; userId: number }): Promise<SignOn | null> {
@@ -236,6 +235,13 @@ export class SqlSessions extends Sessions {
   async recognise(network: string, userId: number): Promise<Recognition> {
     const [row] = await this.session.query<Recognition & object>(RECOGNISE, [network, userId]);
     return row ?? { user: false, anybody: false, hasFactor: false };
+  }
+
+  forgetIdTokens({ now, idleSince }: Liveness): Promise<number> {
+    return this.session.execute(`UPDATE sessions s SET id_token_sealed = NULL WHERE s.id_token_sealed IS NOT NULL AND NOT (${LIVE})`, [
+      now,
+      idleSince,
+    ]);
   }
 
   purge(before: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import type { AuthenticationMethod, AssuranceLevel, Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Authentication, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
+import type { Authentication, EndedSession, NewSession, SessionEnd, SignOn } from '../../domain/session.js';
 
 export interface UnsignedScope {
   readonly organizationId: number;
@@ -76,9 +76,10 @@ export abstract class Sessions {
   abstract refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null>;
   /**
    * Gives a live session a new id and what was proved now; its refresh token stays, access tokens of the old id end.
+   * @param idToken replaces the one that is kept; `undefined` leaves it
    * @returns the new id, or `null` when it is not live any more
    */
-  abstract renew(session: { id: number; userId: number }, proved: Authentication): Promise<number | null>;
+  abstract renew(session: { id: number; userId: number }, proved: Authentication, idToken?: string | null): Promise<number | null>;
   /** Locks the row until the unit of work ends. @returns whether it has not been ended */
   abstract lock(session: { id: number; userId: number }): Promise<boolean>;
   abstract attachDevice(sessionId: number, deviceId: number): Promise<void>;
@@ -86,10 +87,10 @@ export abstract class Sessions {
   abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;
   abstract touch(sessionId: number, at: Date): Promise<void>;
   abstract pageOf(userId: number, liveness: Liveness, request: PageRequest): Promise<Page<SessionRow>>;
-  /** @returns whether the user has such a session; ending one twice is no error */
-  abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<boolean>;
+  /** @returns `null` when the user has no such session; ending one twice is no error, and gives the ID token back once */
+  abstract end(session: { id: number; userId: number }, reason: SessionEnd, at: Date): Promise<EndedSession | null>;
   /** @returns the session that ended, if one was live */
-  abstract endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<{ sessionId: number; userId: number } | null>;
+  abstract endOfToken(refreshTokenHash: Uint8Array, reason: SessionEnd, at: Date): Promise<EndedSession | null>;
   /** @returns how many ended */
   abstract endAll(userId: number, reason: SessionEnd, at: Date, keep: number | null): Promise<number>;
   /** Ends the sessions of a person that a connection of the organization opened. @returns how many ended */
@@ -102,6 +103,8 @@ export abstract class Sessions {
   abstract endOfConnection(scope: SessionsOfConnection, reason: SessionEnd, at: Date): Promise<number>;
   abstract signOnOf(session: { id: number; userId: number }): Promise<SignOn | null>;
   abstract recognise(network: string, userId: number): Promise<Recognition>;
+  /** Forgets the ID tokens of sessions that are not live. @returns how many */
+  abstract forgetIdTokens(liveness: Liveness): Promise<number>;
   /** Removes sessions that ended or expired before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }

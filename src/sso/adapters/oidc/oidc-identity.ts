@@ -30,7 +30,7 @@ export function identityFrom(
   { issuer, settings }: Pick<OidcConnection, 'issuer' | 'settings'>,
   token: Claims,
   information: Claims = {},
-): AssertedIdentity {
+): Omit<AssertedIdentity, 'idToken'> {
   // Whether an address is verified applies to the address beside it, never to one from elsewhere.
   const source = emailIn(settings, token) === null ? information : token;
   return {

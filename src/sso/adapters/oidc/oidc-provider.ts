@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { decodeJwt } from 'jose';
 import * as oidc from 'openid-client';
 import { Config } from '../../../platform/config/config.js';
 import {
@@ -8,8 +9,9 @@ import {
   type ProbeStep,
   type ProtocolMemory,
   type ProviderResponse,
+  type SessionAtProvider,
 } from '../../application/ports/identity-provider.js';
-import type { AssertedIdentity } from '../../domain/asserted-identity.js';
+import { type AssertedIdentity, LONGEST_ID_TOKEN } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
 import { LoginNotRepeated, SsoFailed } from '../../domain/sso.errors.js';
@@ -74,8 +76,11 @@ export class OidcProvider extends IdentityProvider {
       assertIssuedWith(claims, protectedHeader.alg, tokens.access_token);
       this.assertMeant(own, claims, memory);
       const ask = () => this.informationAbout(own, client, claims.sub, tokens.access_token);
-      if (lacksVerification(own, claims)) return identityFrom(own, { ...claims, ...verificationIn(claims, await orNothing(ask)) });
-      return identityFrom(own, claims, saysNoEmail(own, claims) ? await ask() : {});
+      const idToken = tokens.id_token.length <= LONGEST_ID_TOKEN ? tokens.id_token : null;
+      const identity = lacksVerification(own, claims)
+        ? identityFrom(own, { ...claims, ...verificationIn(claims, await orNothing(ask)) })
+        : identityFrom(own, claims, saysNoEmail(own, claims) ? await ask() : {});
+      return { ...identity, idToken };
     });
   }
 
@@ -109,16 +114,13 @@ export class OidcProvider extends IdentityProvider {
     return connection.type === 'oidc' ? probeProvider(connection, this.documents) : Promise.resolve([]);
   }
 
-  async logoutUrl(
-    connection: Connection,
-    { subject, returnTo }: { subject: string; providerSessionId: string | null; returnTo: string },
-  ): Promise<string | null> {
+  async logoutUrl(connection: Connection, { subject, idToken, returnTo }: SessionAtProvider): Promise<string | null> {
     if (connection.type !== 'oidc') return null;
     try {
       const client = await this.clients.anonymous(connection);
       if (client.serverMetadata().end_session_endpoint === undefined) return null;
-      // OpenID Connect RP-Initiated Logout 1.0: no ID token is kept that could serve as a hint.
-      return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, logout_hint: subject }).href;
+      const hint = { logout_hint: subject, ...(isFor(connection, idToken) && { id_token_hint: idToken }) };
+      return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, ...hint }).href;
     } catch {
       // After a logout here the person is logged out, whether the provider answers or not.
       return null;
@@ -187,6 +189,13 @@ function assertIssuedWith({ at_hash: stated }: oidc.IDToken, algorithm: string, 
   const hash = createHash(digest).update(accessToken).digest();
   if (stated !== hash.subarray(0, hash.length / 2).toString('base64url'))
     throw notBelieved('REQUEST_MISMATCH', 'The "at_hash" is that of another access token.');
+}
+
+/** The connection may lead to another provider by now, which has no business with what the former one said of a person. */
+function isFor({ issuer, settings }: OidcConnection, idToken: string | null): idToken is string {
+  if (idToken === null) return false;
+  const { iss, aud } = decodeJwt(idToken);
+  return iss === issuer && [aud].flat().includes(settings.clientId);
 }
 
 function remembered(memory: ProtocolMemory, name: string): string {

@@ -7,8 +7,8 @@ import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Attempt } from '../../domain/attempt.js';
 import { keyText, openJson, sealJson } from './sealed-json.js';
 
-/** With times as text; without the assertion, which has been spent when this is written. */
-type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion'> & {
+/** With times as text; without the assertion, which has been spent when this is written, and the ID token, which SAML does not have. */
+type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion' | 'idToken'> & {
   readonly authenticatedAt: string | null;
 };
 
@@ -23,6 +23,7 @@ function fromStored({ authenticatedAt, ...identity }: StoredIdentity): AssertedI
     ...identity,
     authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
     assertion: null,
+    idToken: null,
   };
 }
 

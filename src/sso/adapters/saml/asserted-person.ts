@@ -45,6 +45,7 @@ export function personOf(assertion: Element, { settings }: SamlConnection, { now
     acr: settings.trustsMfa ? levelOf(said) : 'aal1',
     authenticatedAt: login.at,
     providerSessionId: login.sessionIndex,
+    idToken: null,
     claims: {
       name_id: subject,
       name_id_format: format,

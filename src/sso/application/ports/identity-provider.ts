@@ -37,6 +37,8 @@ export interface LoginStart {
 export interface SessionAtProvider {
   readonly subject: string;
   readonly providerSessionId: string | null;
+  /** What it signed when the person logged in. */
+  readonly idToken: string | null;
   readonly returnTo: string;
 }
 

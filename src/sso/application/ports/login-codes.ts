@@ -6,6 +6,7 @@ export interface KeptLogin {
   readonly acr: AssuranceLevel;
   readonly providerSessionId: string | null;
   readonly email: string | null;
+  readonly idToken: string | null;
 }
 
 export interface LoginCode extends KeptLogin {
