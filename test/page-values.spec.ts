@@ -10,14 +10,17 @@ interface Pages {
   ) => Record<'moment' | 'instant' | 'day' | 'relative', (iso: string) => string> & {
     readonly number: (value: number) => string;
   };
+  readonly withProposals: (values: Record<string, string>, before: Record<string, string>) => Record<string, string>;
+  readonly valuesOf: (connection: object, provider: string) => Record<string, unknown>;
   readonly csvOf: (columns: readonly { name: string; type: string }[], rows: readonly Row[]) => string;
 }
 
 /** Modules of the pages that need no browser, bundled as the pages are. */
 async function pages(): Promise<Pages> {
   const folder = `${process.cwd()}/web/src/pages/data-sources/query`;
+  const configuration = `${process.cwd()}/web/src/pages/sign-on/connection/configuration-values.ts`;
   const formats = `${process.cwd()}/web/src/i18n/formats-of.ts`;
-  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts';`;
+  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts'; export { valuesOf, withProposals } from '${configuration}';`;
   const bundle = await rolldown({
     input: 'entry',
     plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry : null) }],
@@ -27,6 +30,38 @@ async function pages(): Promise<Pages> {
 }
 
 const bundled = pages();
+
+describe('the name under which a provider sends addresses', () => {
+  const EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
+  const typed = (changes: Record<string, string>) => ({
+    metadataUrl: '',
+    metadataXml: '',
+    entityId: '',
+    signOnUrl: '',
+    email: 'email',
+    ...changes,
+  });
+  const blank = (type: 'saml' | 'oidc') => ({ type, issuer: '', config: { attributes: { email: 'email' } } });
+
+  it.each([
+    ['Microsoft Entra ID over SAML', 'saml', 'entra', EMAIL],
+    ['Microsoft Entra ID over OpenID Connect', 'oidc', 'entra', 'email'],
+    ['Okta over SAML', 'saml', 'okta', 'email'],
+  ] as const)('is proposed for %s before anything is saved', async (_, type, provider, email) => {
+    expect((await bundled).valuesOf(blank(type), provider)).toMatchObject({ email });
+  });
+
+  it.each([
+    ['its address', { metadataUrl: 'https://fs.corp.example/FederationMetadata/2007-06/FederationMetadata.xml' }],
+    ['its metadata', { metadataXml: '<EntityDescriptor entityID="http://fs.corp.example/adfs/services/trust">' }],
+    ['its sign-on page', { signOnUrl: 'https://fs.corp.example/adfs/ls/' }],
+  ])('is proposed for an AD FS by %s, and never instead of a chosen one', async (_, change) => {
+    const { withProposals } = await bundled;
+    expect(withProposals(typed(change), typed({}))).toMatchObject({ email: EMAIL });
+    expect(withProposals(typed({ ...change, email: 'mail' }), typed({}))).toMatchObject({ email: 'mail' });
+    expect(withProposals(typed({ signOnUrl: 'https://idp.corp.example/sso' }), typed({}))).toMatchObject({ email: 'email' });
+  });
+});
 
 describe('numbers, days and times in the pages', () => {
   /** As text without the spaces that some locales put there. */

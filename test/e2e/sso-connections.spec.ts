@@ -169,6 +169,23 @@ describe('connections to identity providers', () => {
     expect(body.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 
+  it('are read from metadata as long as that of an AD FS', async () => {
+    const claims = Array.from(
+      { length: 400 },
+      (_, at) => `<a:ClaimType xmlns:a="http://docs.oasis-open.org/wsfed/authorization/200706" Optional="true"
+        Uri="http://schemas.xmlsoap.org/claims/${at}"><a:DisplayName>Claim ${at}</a:DisplayName><a:Description>The claim ${at} of the person who signs in</a:Description></a:ClaimType>`,
+    );
+    const key = `<KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${(certificates[0] ?? '').replaceAll(/-----[^-]+-----|\s/g, '')}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`;
+    const metadata_xml = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="http://fs.corp.example/adfs/services/trust">
+      <RoleDescriptor protocolSupportEnumeration="http://docs.oasis-open.org/wsfed/federation/200706">${key}${claims.join('')}</RoleDescriptor>
+      <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${key}
+        <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://fs.corp.example/adfs/ls/"/>
+      </IDPSSODescriptor></EntityDescriptor>`;
+    expect(metadata_xml.length).toBeGreaterThan(110_000);
+    const { status, body } = await create({ name: 'AD FS', type: 'saml', config: { metadata_xml } });
+    expect([status, body.data.connection.config.sign_on_url]).toEqual([201, 'https://fs.corp.example/adfs/ls/']);
+  });
+
   it('have one name each, a role of their own organization, and managers who hold what it allows', async () => {
     await created();
     expect((await create({ name: 'Entra', type: 'oidc', config: OIDC })).status).toBe(409);
