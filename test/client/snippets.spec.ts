@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { readApiDocument } from '../setup/api-contract.js';
 
 const CLIENT = 'clients/typescript/dist/index.d.ts';
 
@@ -72,6 +73,45 @@ function faultsOf(snippets: readonly Snippet[]): string[] {
     );
   });
 }
+
+describe('the samples of the API document', () => {
+  interface Sampled {
+    readonly operationId: string;
+    readonly 'x-codeSamples'?: readonly { readonly lang: string; readonly source: string }[];
+    readonly responses: object;
+  }
+  const { paths } = readApiDocument();
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item as unknown as Record<string, Sampled>).map((operation) => ({ path, operation })),
+  );
+  const samples = operations.flatMap(({ operation: { operationId, 'x-codeSamples': [sample] = [] } }) =>
+    sample === undefined ? [] : [{ page: operationId, line: 1, code: sample.source }],
+  );
+
+  it('compile against the types of the client, for each operation', () => {
+    expect(samples.length).toBeGreaterThan(250);
+    expect(faultsOf(samples)).toEqual([]);
+  });
+
+  it('are there for all that programs call: not for directories, answers of providers and ways of the browser', () => {
+    const without = operations.filter(({ path, operation }) => !path.startsWith('/scim/') && operation['x-codeSamples'] === undefined);
+    expect(without.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'finishSamlLogin',
+      'openSamlConsumer',
+      'receiveBackchannelLogout',
+      'receiveOidcCallback',
+      'receiveSamlLogout',
+      'receiveSamlResponse',
+      'startSsoLogin',
+    ]);
+  });
+
+  it('make the document less than a tenth longer', () => {
+    const length = (drop: string): number =>
+      JSON.stringify(readApiDocument(), (key, value: unknown) => (key === drop ? undefined : value)).length;
+    expect(length('nothing') / length('x-codeSamples')).toBeLessThan(1.1);
+  });
+});
 
 describe('the snippets for people who use the client', () => {
   const pages = ['docs/web-client.md', 'clients/typescript/README.md'];

@@ -88,7 +88,14 @@ describe('the API reference of a service without pages', () => {
     expect(parts).toContain('/docs/reference.js');
     for (const part of parts) expect([part, (await get(part)).status]).toEqual([part, 200]);
     expect((await get('/docs/')).status).toBe(200);
-    expect((await get('/docs/start.js')).bytes.toString()).toContain("url: '/openapi.json'");
+    const start = (await get('/docs/start.js')).bytes.toString();
+    expect(start).toContain("url: '/openapi.json'");
+    // A client that is chosen here would be shown before the samples of the document.
+    expect(start).not.toContain('defaultHttpClient');
+    const { paths } = JSON.parse((await get('/openapi.json')).bytes.toString());
+    expect(paths['/api/v1/me'].get['x-codeSamples']).toEqual([
+      { lang: 'typescript', label: 'Typed client', source: "const data = unwrap(await headgate.GET('/api/v1/me'));" },
+    ]);
   });
 
   it('is linked from the page that a browser gets at the address of the service; programs get 404 there', async () => {

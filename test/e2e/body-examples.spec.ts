@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
-import { exampleBody } from '../support/example-body.js';
+import { exampleBody } from '../../src/platform/http/example-body.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';

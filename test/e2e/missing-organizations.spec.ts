@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
-import { exampleBody } from '../support/example-body.js';
+import { exampleBody } from '../../src/platform/http/example-body.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;

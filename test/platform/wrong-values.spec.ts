@@ -8,7 +8,7 @@ import type { FieldError, ValidationFailed } from '../../src/shared/domain-error
 import { inEnglish } from '../../src/shared/sentence.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { FixedClock } from '../support/fixed-clock.js';
-import { exampleBody } from '../support/example-body.js';
+import { exampleBody } from '../../src/platform/http/example-body.js';
 
 interface Schema {
   readonly $ref?: string;

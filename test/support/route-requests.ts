@@ -1,6 +1,6 @@
 import { type ApiDocument, type Operation, readApiDocument } from '../setup/api-contract.js';
 import { withColons } from './access-matrix.js';
-import { exampleBody } from './example-body.js';
+import { exampleBody } from '../../src/platform/http/example-body.js';
 
 const POLICY = 'forbid (principal == User::"2000000000", action, resource);';
 

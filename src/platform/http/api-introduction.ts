@@ -13,7 +13,8 @@ export const INTRODUCTION = `Accounts, access and data context for enterprise AI
 4. \`GET /api/v1/data-sources\` lists the databases that you may ask. Discover the schema of one, then query it:
    \`POST /api/v1/data-sources/{data_source_id}/discover-schema\`, \`POST /api/v1/data-sources/{data_source_id}/query\`.
 
-The examples of bodies work with the demo of a first start, where \`olivia\` owns organization 1.
+Samples are for the typed client (\`clients/typescript\`), which keeps the tokens: \`headgate\` is what the sample of the login makes. The
+examples of bodies work with the demo of a first start, where \`olivia\` owns organization 1.
 
 ## Answers and errors
 

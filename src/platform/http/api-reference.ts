@@ -25,7 +25,8 @@ const PAGE = `<!DOCTYPE html>
 
 /**
  * Requests go to the address of the page, under whatever name it was reached: the Content-Security-Policy allows no
- * other. A token that is typed in stays in the memory of the page, so that it cannot be found in the browser later.
+ * other. A token that is typed in stays in the memory of the page, so that it cannot be found in the browser later. No client is chosen:
+ * the samples of the document come first, and curl where it has none.
  */
 const START = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
@@ -38,7 +39,6 @@ const START = `Scalar.createApiReference('#reference', {
   hideClientButton: true,
   agent: { disabled: true },
   mcp: { disabled: true },
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   metaData: { title: 'Headgate API' },
 });
 `;

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { completed } from './api-document.js';
 import { INTRODUCTION } from './api-introduction.js';
 import { TAGS } from './api-tags.js';
+import { addCodeSamples } from './code-samples.js';
 import { renderedOnce } from './rendered-once.js';
 
 /** What a beginner needs first, of all or in its group; viewers and generators keep the order. */
@@ -38,6 +39,7 @@ export function apiDocument(app: INestApplication, publicUrl: string): OpenAPIOb
     license: { name: 'All rights reserved', identifier: 'LicenseRef-Headgate' },
   };
   const document = completed(SwaggerModule.createDocument(app, { ...built, info }));
+  addCodeSamples(document);
   return { ...document, paths: inOrder(document.paths) };
 }
 

@@ -23,6 +23,14 @@ export class ConfirmTotpBody {
   code!: string;
 }
 
+/** Shows its form; a browser makes another one for each challenge. */
+const CREDENTIAL = {
+  id: 'q3hJ0eXb2kU',
+  rawId: 'q3hJ0eXb2kU',
+  type: 'public-key',
+  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0' },
+};
+
 export class RegisterWebauthnBody {
   /**
    * The owner's name for it; "Passkey" when left out.
@@ -33,7 +41,7 @@ export class RegisterWebauthnBody {
   name?: string | null;
 
   /** The result of `navigator.credentials.create()`, as its `toJSON()` writes it. */
-  @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: true })
+  @ApiProperty({ ...CREDENTIAL_JSON, selfRequired: true, example: CREDENTIAL })
   @IsObject()
   attestation!: object;
 }
