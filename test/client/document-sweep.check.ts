@@ -29,7 +29,7 @@ function isWithin(field: string, whole: string): boolean {
 }
 
 /**
- * The access matrix sends what is right. Here people send what lies at the bounds of the document and beyond them, and programs try every
+ * `right-requests.check.ts` sends what is right. Here people send what lies at the bounds of the document and beyond them, and programs try every
  * door that is not theirs: `HttpClient` refuses each answer whose status, headers or body are not as declared.
  */
 describe('every operation of the document, called by anybody', () => {
