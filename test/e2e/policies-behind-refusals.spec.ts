@@ -124,6 +124,18 @@ describe('the data policies behind a refusal', () => {
     expect(JSON.stringify(kept)).not.toContain(name);
   });
 
+  it('are not in the answer to a repeated request, whose sender may have lost the right to read them', async () => {
+    const name = 'What hides a repeated column';
+    await activate(name, NO_NOTES);
+    const path = `/api/v1/data-sources/${scene.sourceId}/verified-pairs`;
+    const body = { question: 'What is noted?', sql: 'SELECT secret_note FROM hydro.rivers' };
+    const keep = () => post(path, body, reader, { 'Idempotency-Key': 'of-a-refusal' });
+    const [first, again] = [await keep(), await keep()];
+    expect(first.text).toContain(name);
+    expect([again.status, again.body.code, again.headers.get('idempotency-replayed')]).toEqual([first.status, first.body.code, 'true']);
+    expect(again.text).not.toContain(name);
+  });
+
   it('are not named for what no policy hides', async () => {
     for (const sql of ['SELECT lenght FROM hydro.rivers', 'SELECT name FROM hydro.lakes', 'DELETE FROM hydro.rivers', 'SELEC 1'])
       for (const door of ['query', 'validate'])
