@@ -59,6 +59,9 @@ describe('quotas', () => {
       '"heavy";q=1500;w=60, "organization-heavy";q=7500;w=60',
       '"heavy";r=1499;t=60, "organization-heavy";r=7499;t=60',
     ]);
+    // The source prepares the statement.
+    const validated = await app.http.post('/api/v1/data-sources/1/query/validate', { sql: 'SELECT 1' }, { token: olivia.accessToken });
+    expect(fields(validated)[1]).toContain('"heavy";r=1498');
   });
 
   it('refuse what is too much until the minute ends, without a row in the trail', async () => {
