@@ -14,6 +14,7 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'abac/application/follow-renames.ts': { about: '${target.type}', in: 'organization' },
     'abac/application/tell-of-outdated-policies.ts': { about: 'data_source', in: 'organization' },
     'accounts/application/change-password.ts': OWN,
+    'accounts/application/change-preferences.ts': OWN,
     // Of an administrator, of a directory, or asked for by the person. Those who ask are answered alike and read no trail, and an organization
     // must not learn whether somebody whom its directory brings had an account.
     'accounts/application/mail-password-link.ts': { about: 'user', in: 'installation' },

@@ -27,7 +27,8 @@ import { SteerAccount } from './application/steer-account.js';
 import { DescribeSignIn } from './application/describe-sign-in.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeDisplayName } from './application/change-display-name.js';
-import { ChooseReading } from './application/choose-reading.js';
+import { ChangePreferences } from './application/change-preferences.js';
+import { ReadPreferences } from './application/read-preferences.js';
 import { ChangeFactors } from './application/change-factors.js';
 import { ChangeUserStatus } from './application/change-user-status.js';
 import { CheckNewPassword } from './application/check-new-password.js';
@@ -92,7 +93,8 @@ const OFFERED = [
     ...OFFERED,
     DescribeSignIn,
     ChangeDisplayName,
-    ChooseReading,
+    ReadPreferences,
+    ChangePreferences,
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,

@@ -35,6 +35,17 @@ describe('the language and time zone of mails', () => {
     expect(events).toEqual([{ detail: GERMAN }]);
   });
 
+  it('tell of their change once, in the language that the person has read until then', async () => {
+    const oscar = await logIn(app.http, 'oscar');
+    await choose(GERMAN, oscar);
+    await mailbox.arrived(app);
+    await choose({ language: 'en', time_zone: null }, oscar);
+    await choose({ language: 'en', time_zone: null }, oscar);
+    const mails = await mailbox.arrived(app);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Die Sprache Ihrer Headgate-Mails wurde geändert']);
+    expect(mails[0]?.text).toMatch(/ ME(?:S)?Z wurde die Sprache oder die Zeitzone Ihrer Mails geändert\./);
+  });
+
   it.each([
     ['another language', { ...GERMAN, language: 'fr' }, ['language', 'not_one_of']],
     ['no language', { time_zone: null }, ['language', 'missing']],

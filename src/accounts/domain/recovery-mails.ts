@@ -10,6 +10,13 @@ export function passwordChangedMail(user: Contact, at: Date): Mail {
   ]);
 }
 
+export function preferencesChangedMail(user: Contact, at: Date): Mail {
+  return mailTo(user, 'The language of your Headgate mails was changed', [
+    say('the language or the time zone of your mails was changed on {at}. The next mails follow the change.', { at: at.toISOString() }),
+    'If this was not you, change your password and tell your administrator at once.',
+  ]);
+}
+
 /** The token stands behind the `#`: browsers do not send that part to servers and do not put it into the referrer. */
 export function choosePasswordLink({ pagesUrl }: ServiceOrigin, token: string): string {
   return `${pagesUrl}/password-reset#token=${token}`;

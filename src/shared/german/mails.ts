@@ -40,6 +40,8 @@ export const MAILS = {
     'Wenn eine andere Organisation vorher eine Domain bestätigt, geht die Domain an sie.',
   'If it was you, you need not do anything. If it was not you, the attempt failed. Do not use your password anywhere else, and set up a second factor if you have none. The activity of your account lists every refused attempt.':
     'Wenn Sie es waren, brauchen Sie nichts zu tun. Wenn nicht, ist der Versuch gescheitert. Benutzen Sie Ihr Passwort nirgends sonst, und richten Sie einen zweiten Faktor ein, wenn Sie keinen haben. Unter „Was mit Ihrem Konto geschah“ steht jeder abgelehnte Versuch.',
+  'If this was not you, change your password and tell your administrator at once.':
+    'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, und sagen Sie es sofort Ihrem Administrator.',
   'If this was not you, revoke the device, change your password and tell your administrator at once.':
     'Wenn Sie das nicht waren, widerrufen Sie das Gerät, ändern Sie Ihr Passwort, und sagen Sie es sofort Ihrem Administrator.',
   'If this was not you, revoke the key, change your password and tell your administrator at once.':
@@ -120,6 +122,7 @@ export const MAILS = {
     'In ihren Texten steht jetzt „(deleted)“ hinter dem Namen. Was sie verbieten oder verbergen, gilt weiter für die Personen, die in der Gruppe waren. Was sie der Gruppe erlaubt haben, ist nicht mehr erlaubt. Eine neue Gruppe mit diesem Namen gilt nicht als die alte. Öffnen Sie die Regeln, und ändern Sie, für wen sie gelten.',
   'To make the account yours alone, reset the password by mail. After that, no directory can change it. If you did not expect this, tell the administrator of your organization.':
     'Damit das Konto Ihnen allein gehört, setzen Sie das Passwort per Mail zurück. Danach kann kein Verzeichnis es mehr ändern. Wenn Sie das nicht erwartet haben, sagen Sie es dem Administrator Ihrer Organisation.',
+  'The language of your Headgate mails was changed': 'Die Sprache Ihrer Headgate-Mails wurde geändert',
   'Too many of its members were refused.': 'Zu viele ihrer Mitglieder wurden abgelehnt.',
   'Until you correct these rules, their tables are hidden from everyone the policies apply to. On MySQL, MariaDB, SQLite and DuckDB new tables are hidden from them too, until an owner has reviewed them.':
     'Bis Sie das berichtigen, bleiben die Tabellen für alle verborgen, für die diese Datenregeln gelten. Bei MySQL, MariaDB, SQLite und DuckDB bleiben ihnen auch neue Tabellen verborgen, bis ein Inhaber sie geprüft hat.',
@@ -167,6 +170,8 @@ export const MAILS = {
   'the directory of your organization changed your account on {at}:': 'das Verzeichnis Ihrer Organisation hat am {at} Ihr Konto geändert:',
   'the key "{name}" was created for your account on {at}. Until {until} a program with this key can read data in your name, even when you are signed out.':
     'der Schlüssel „{name}“ wurde am {at} für Ihr Konto angelegt. Bis {until} kann ein Programm mit diesem Schlüssel Daten in Ihrem Namen lesen, auch wenn Sie abgemeldet sind.',
+  'the language or the time zone of your mails was changed on {at}. The next mails follow the change.':
+    'am {at} wurde die Sprache oder die Zeitzone Ihrer Mails geändert. Die nächsten Mails richten sich danach.',
   'the password of your account was changed on {at}. All other sessions were ended.':
     'das Passwort Ihres Kontos wurde am {at} geändert. Alle anderen Sitzungen wurden beendet.',
   'the {kind} "{name}" was added to your account on {at}. Your other sessions were ended, and your devices are no longer trusted.':

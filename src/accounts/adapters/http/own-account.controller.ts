@@ -7,7 +7,8 @@ import { Operation } from '../../../platform/http/operation.js';
 import { component, displayName, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangeDisplayName } from '../../application/change-display-name.js';
-import { ChooseReading, type ReadingPreference } from '../../application/choose-reading.js';
+import { ChangePreferences } from '../../application/change-preferences.js';
+import { ReadPreferences, type ReadingPreference } from '../../application/read-preferences.js';
 import { LANGUAGES, OwnAccountBody, PreferencesBody } from './users.dto.js';
 
 const CHANGED = 'Name changed.';
@@ -28,7 +29,8 @@ const Preferences = component(
 export class OwnAccountController {
   constructor(
     private readonly changeDisplayName: ChangeDisplayName,
-    private readonly chooseReading: ChooseReading,
+    private readonly readPreferences: ReadPreferences,
+    private readonly changePreferences: ChangePreferences,
   ) {}
 
   @Patch()
@@ -55,20 +57,20 @@ export class OwnAccountController {
     errors: [],
   })
   async preferences(@CurrentCaller() caller: Caller) {
-    return named({ preferences: shown(await this.chooseReading.current(caller)) }, FOUND);
+    return named({ preferences: shown(await this.readPreferences.execute(caller)) }, FOUND);
   }
 
   @Put('preferences')
   @Operation({
     id: 'replacePreferences',
     summary: 'Choose the language and time zone of your mails',
-    description: 'Mails that are already on their way stay as they are.',
+    description: 'Mails that are already on their way stay as they are. A mail that still follows what was chosen before tells the person.',
     status: 200,
     answer: namedSuccess({ preferences: Preferences }, CHOSEN),
     errors: [],
   })
   async replacePreferences(@CurrentCaller() caller: Caller, @Body() { language, time_zone: timeZone }: PreferencesBody) {
-    return named({ preferences: shown(await this.chooseReading.execute(caller, { language, timeZone })) }, CHOSEN);
+    return named({ preferences: shown(await this.changePreferences.execute(caller, { language, timeZone })) }, CHOSEN);
   }
 }
 

@@ -1,27 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { preferencesChangedMail } from '../domain/recovery-mails.js';
 import { type ReadingPreference, ReadingPreferences } from './ports/reading-preferences.js';
-
-export type { ReadingPreference } from './ports/reading-preferences.js';
 
 /** A person says in which language and time zone they want their mails. */
 @Injectable()
-export class ChooseReading {
+export class ChangePreferences {
   constructor(
     private readonly preferences: ReadingPreferences,
+    private readonly mailer: Mailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
   ) {}
 
-  current({ userId }: Caller): Promise<ReadingPreference> {
-    return this.preferences.find(userId);
-  }
-
-  async execute({ userId }: Caller, preference: ReadingPreference): Promise<ReadingPreference> {
+  async execute(caller: Caller, preference: ReadingPreference): Promise<ReadingPreference> {
+    const { userId, username, email } = caller;
     const { language, timeZone } = preference;
     await this.unitOfWork.run(async () => {
+      const before = await this.preferences.find(userId);
+      const isOther = before.language !== language || before.timeZone !== timeZone;
+      // Before the change, so that it comes as the person has read mails until now: a thief would have warnings come in another language.
+      if (isOther) await this.mailer.send(preferencesChangedMail({ username, email }, this.clock.now()));
       await this.preferences.save(userId, preference);
       await this.auditTrail.record({
         action: 'user.preferences_changed',
