@@ -34,6 +34,7 @@ interface SchemaSearch {
 interface QuerySearch {
   readonly view?: 'history';
   readonly page?: number;
+  readonly execution?: number;
 }
 
 interface AskSearch {
@@ -111,6 +112,7 @@ const queryRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): QuerySearch => ({
     ...(search['view'] === 'history' && { view: 'history' as const }),
     ...numberIn(search, 'page'),
+    ...numberIn(search, 'execution'),
   }),
   component: lazyRouteComponent(() => import('./query/query-page'), 'QueryPage'),
 });

@@ -5,7 +5,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useMe, usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
-import { Button } from '../../../ui/button';
+import { Button, LinkButton } from '../../../ui/button';
 import { Actions, Dialog } from '../../../ui/dialog';
 import { Badge, Problem, Shown } from '../../../ui/notice';
 import type { Source } from '../engines';
@@ -20,6 +20,8 @@ import { EXECUTIONS } from './run';
 const texts = catalogue(
   {
     title: (id: string) => `Execution ${id}`,
+    elsewhere: 'Another data source was asked this.',
+    there: 'Open it there',
     open: 'Open in the editor',
     close: 'Close',
     cancel: 'Cancel query',
@@ -40,6 +42,8 @@ const texts = catalogue(
   },
   {
     title: (id: string) => `Ausführung ${id}`,
+    elsewhere: 'Das wurde eine andere Datenquelle gefragt.',
+    there: 'Dort öffnen',
     open: 'Im Editor öffnen',
     close: 'Schließen',
     cancel: 'Abfrage abbrechen',
@@ -76,8 +80,35 @@ export function ExecutionDialog({ execution, ...rest }: ExecutionDialogProps) {
   const read = useRead(EXECUTION, { params: { path: { execution_id: execution } } });
   return (
     <Dialog title={t.title(String(execution))} isOpen onClose={rest.onClose}>
-      <Shown of={read}>{({ query_execution: found }) => <Body execution={found} {...rest} />}</Shown>
+      <Shown of={read}>
+        {({ query_execution: found }) =>
+          found.data_source_id === rest.source.id ? (
+            <Body execution={found} {...rest} />
+          ) : (
+            <Elsewhere execution={found} onClose={rest.onClose} />
+          )
+        }
+      </Shown>
     </Dialog>
+  );
+}
+
+/** Under the title of this page, its statement would seem to be one of this data source. */
+function Elsewhere({ execution, onClose }: Pick<BodyProps, 'execution' | 'onClose'>) {
+  const t = useTexts(texts);
+  const { id, data_source_id: asked } = execution;
+  return (
+    <>
+      <p>{t.elsewhere}</p>
+      <Actions>
+        {asked !== null && (
+          <LinkButton to="/data-sources/$source/query" params={{ source: String(asked) }} search={{ view: 'history', execution: id }}>
+            {t.there}
+          </LinkButton>
+        )}
+        <Button onClick={onClose}>{t.close}</Button>
+      </Actions>
+    </>
   );
 }
 

@@ -9,12 +9,14 @@ const texts = catalogue(
   {
     one: 'This data policy keeps it from you:',
     several: 'These data policies keep it from you:',
-    ask: 'A data policy may hide it from you. If you need it for your work, ask an owner or an administrator of the organization.',
+    may: 'A data policy may hide it from you.',
+    ask: 'If you need it for your work, ask an owner or an administrator of the organization.',
   },
   {
     one: 'Diese Datenregel hält es vor Ihnen zurück:',
     several: 'Diese Datenregeln halten es vor Ihnen zurück:',
-    ask: 'Vielleicht verbirgt eine Datenregel es vor Ihnen. Wenn Sie es für Ihre Arbeit brauchen, fragen Sie einen Inhaber oder die Administration der Organisation.',
+    may: 'Vielleicht verbirgt eine Datenregel es vor Ihnen.',
+    ask: 'Wenn Sie es für Ihre Arbeit brauchen, fragen Sie einen Inhaber oder die Administration der Organisation.',
   },
 );
 
@@ -34,12 +36,21 @@ interface KeptBackProps {
 export function KeptBack({ policies, isPossible, source }: KeptBackProps) {
   const t = useTexts(texts);
   const { organization, mayRead } = useReader(source, isPossible && policies.length === 0);
-  if (policies.length === 0) return isPossible && organization !== null && !mayRead ? <p>{t.ask}</p> : null;
+  if (policies.length === 0)
+    return isPossible && organization !== null && !mayRead ? (
+      <p>
+        {t.may} <WhomToAsk />
+      </p>
+    ) : null;
   return (
     <p>
       {policies.length === 1 ? t.one : t.several} <PolicyLinks policies={policies} source={source} />
     </p>
   );
+}
+
+export function WhomToAsk() {
+  return <span>{useTexts(texts).ask}</span>;
 }
 
 interface PolicyLinksProps {

@@ -1,6 +1,6 @@
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice } from '../../../ui/notice';
-import { PolicyLinks, useDataPolicies } from './kept-back';
+import { PolicyLinks, WhomToAsk, useDataPolicies } from './kept-back';
 import type { Answer } from './run';
 
 const texts = catalogue(
@@ -10,7 +10,6 @@ const texts = catalogue(
     masks: (relation: string, columns: string) => `Masked columns of ${relation}: ${columns}.`,
     other: (relation: string) => `Of ${relation} you may not see everything.`,
     policies: 'Policies:',
-    ask: 'If you need more for your work, ask an administrator of the organization.',
     null: 'always empty',
     hash: 'shown as a hash',
     last_four: 'only the last four characters',
@@ -22,7 +21,6 @@ const texts = catalogue(
     masks: (relation: string, columns: string) => `Von ${relation} sind diese Spalten maskiert: ${columns}.`,
     other: (relation: string) => `Von ${relation} dürfen Sie nicht alles sehen.`,
     policies: 'Regeln:',
-    ask: 'Brauchen Sie für Ihre Arbeit mehr, fragen Sie die Administration der Organisation.',
     null: 'immer leer',
     hash: 'als Hash gezeigt',
     last_four: 'nur die letzten vier Zeichen',
@@ -66,7 +64,11 @@ export function Restricted({ by, source }: RestrictedProps) {
           </li>
         ))}
       </ul>
-      {known.length === 0 && <p>{t.ask}</p>}
+      {known.length === 0 && (
+        <p>
+          <WhomToAsk />
+        </p>
+      )}
     </Notice>
   );
 }
