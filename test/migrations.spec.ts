@@ -20,13 +20,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
-  readonly instead: string;
+  readonly remedy: string;
 }
 
 const TABLE = String.raw`(?:ONLY\s+)?(?:public\.)?"?(?<table>\w+)"?`;
 const CONSTRAINT = String.raw`\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}[^;]*?\bADD\s+(?:CONSTRAINT\s+\w+\s+)?`;
 const ALTERED = String.raw`\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}[^;]*?`;
-const rule = (what: string, pattern: string, instead: string): Rule => ({ what, pattern: new RegExp(pattern, 'gi'), instead });
+const rule = (what: string, pattern: string, remedy: string): Rule => ({ what, pattern: new RegExp(pattern, 'gi'), remedy });
 
 /** What keeps others off a table that has rows, for as long as it takes to read all of them. */
 const HOLDS: readonly Rule[] = [
@@ -77,7 +77,7 @@ const BREAKS: readonly Rule[] = [
     '',
   ),
 ];
-const INSTEAD_OF_BREAKS = 'leave it to the version after the next, or name it in NOT_ADDITIVE of src/boot/database.ts and in CHANGELOG.md';
+const REMEDY_OF_BREAKS = 'leave it to the version after the next, or name it in NOT_ADDITIVE of src/boot/database.ts and in CHANGELOG.md';
 
 /** The statements that it sends to a database without rows: neither what functions do when they are called, nor batches. */
 async function statementsOf(migration: Pick<MigrationInterface, 'up'>): Promise<string[]> {
@@ -91,13 +91,13 @@ async function statementsOf(migration: Pick<MigrationInterface, 'up'>): Promise<
 }
 
 /** What it does by these rules to tables that it does not make itself. */
-function found(statements: readonly string[], rules: readonly Rule[]): { what: string; instead: string }[] {
+function found(statements: readonly string[], rules: readonly Rule[]): { what: string; remedy: string }[] {
   const text = statements.join(';\n');
   const own = new Set([...text.matchAll(/\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/gi)].map(([, table]) => table));
-  return rules.flatMap(({ what, pattern, instead }) =>
+  return rules.flatMap(({ what, pattern, remedy }) =>
     [...text.matchAll(pattern)].flatMap(({ groups }) => {
       const table = groups?.['table'] ?? '';
-      return own.has(table) ? [] : [{ what: `${what} ${table}`, instead }];
+      return own.has(table) ? [] : [{ what: `${what} ${table}`, remedy }];
     }),
   );
 }
@@ -109,7 +109,7 @@ describe('a migration', () => {
     'keeps nobody off a table for as long as its rows take: %s',
     async (name, migration) => {
       const held = found(await statementsOf(migration), HOLDS).filter(({ what }) => ALLOWED[`${name}: ${what}`] === undefined);
-      expect(held.map(({ what, instead }) => `It ${what}. Instead: ${instead}.`)).toEqual([]);
+      expect(held.map(({ what, remedy }) => `It ${what}. Instead: ${remedy}.`)).toEqual([]);
     },
   );
 
@@ -117,7 +117,7 @@ describe('a migration', () => {
     'lets the version before go on beside it: %s',
     async (name, migration) => {
       if (KNOWN_MIGRATIONS.some((known) => known.name === name && !known.isAdditive)) return;
-      expect(found(await statementsOf(migration), BREAKS).map(({ what }) => `It ${what}. Instead: ${INSTEAD_OF_BREAKS}.`)).toEqual([]);
+      expect(found(await statementsOf(migration), BREAKS).map(({ what }) => `It ${what}. Instead: ${REMEDY_OF_BREAKS}.`)).toEqual([]);
     },
   );
 

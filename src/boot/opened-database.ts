@@ -6,7 +6,7 @@ import { AesSecretBox } from '../platform/crypto/aes-secret-box.js';
 import { loadMasterKeys } from '../platform/crypto/master-keys.js';
 import { holdsSealed, proveKeys } from '../platform/crypto/proof-of-keys.js';
 import { connect } from '../platform/database/connect.js';
-import { tooFewConnections } from '../platform/database/connection-room.js';
+import { shortageOfConnections } from '../platform/database/connection-room.js';
 import { HeldLock, KEY_FILE_LOCK, sharedLock } from '../platform/database/held-lock.js';
 import type { LockSettings } from '../platform/database/lock-client.js';
 import { migrate } from '../platform/database/migrate.js';
@@ -46,7 +46,7 @@ export async function openDatabase(databaseUrl: string, config: Config, logger: 
     onPoolError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
   });
   undo.push(() => dataSource.destroy());
-  const tooFew = await tooFewConnections((sql) => dataSource.query(sql), config.database.poolSize);
+  const tooFew = await shortageOfConnections((sql) => dataSource.query(sql), config.database.poolSize);
   if (tooFew !== null) logger.warn({}, tooFew);
   const session = new TypeOrmSession(dataSource);
   const keys: KeysInUse = {};

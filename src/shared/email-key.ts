@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { ValidationFailed } from './domain-error.js';
-import { FEW_MARKS, PILED_MARKS } from './piled-marks.js';
+import { FEW_MARKS, TOO_MANY_MARKS } from './piled-marks.js';
 import type { Sentence } from './sentence.js';
 
 /** Labels without the characters that the URL parser below would take for the end of the name, or decode. */
@@ -92,7 +92,7 @@ export function emailOf(input: string): EmailAddress {
   if (text.length > EMAIL_LENGTH || !EMAIL.test(text) || INVISIBLE.test(text)) {
     throw new ValidationFailed([{ field: 'email', message: faultOf(text) }]);
   }
-  if (!FEW_MARKS.test(text)) throw new ValidationFailed([{ field: 'email', message: PILED_MARKS }]);
+  if (!FEW_MARKS.test(text)) throw new ValidationFailed([{ field: 'email', message: TOO_MANY_MARKS }]);
   const key = emailKeyOf(text);
   if (key === null) {
     const message = 'The part after the @ is not an internet domain. Check its spelling.';

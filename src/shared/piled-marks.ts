@@ -17,7 +17,7 @@ const PILED = [
 /** A name whose marks stay near their letters, and off the lines around it. */
 export const FEW_MARKS = new RegExp(`^(?![^]*(?:${PILED}))`, 'u');
 
-export const PILED_MARKS: Sentence = 'Has a letter with more marks above or below it than any language writes. Take some of them away.';
+export const TOO_MANY_MARKS: Sentence = 'Has a letter with more marks above or below it than any language writes. Take some of them away.';
 
 const SURPLUS = new RegExp(`(${PILED})(?:\\p{M}|${BETWEEN})*`, 'gu');
 

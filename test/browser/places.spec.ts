@@ -58,14 +58,14 @@ async function inThreePages(route: Route): Promise<void> {
 
 async function answered(route: Route): Promise<void> {
   const url = new URL(route.request().url());
-  const asked = Number(url.searchParams.get('page') ?? 1);
+  const wanted = Number(url.searchParams.get('page') ?? 1);
   if (route.request().method() !== 'GET') return route.continue();
   if (url.searchParams.has('page')) url.searchParams.set('page', '1');
   const answer = await route.fetch({ url: url.href });
   const body = await answer.json().catch(() => null);
   const pagination = body?.data?.pagination ?? body?.pagination;
   if (pagination === undefined) return route.fulfill({ response: answer });
-  Object.assign(pagination, { page: asked, pages: 3, total: Math.max(pagination.total, 3) });
+  Object.assign(pagination, { page: wanted, pages: 3, total: Math.max(pagination.total, 3) });
   return route.fulfill({ response: answer, json: body });
 }
 

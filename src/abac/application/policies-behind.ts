@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { PolicyName } from '../../shared/policy-name.js';
 import type { PolicyRequest } from '../domain/policy-request.js';
 import type { RelationLimits } from '../domain/relation-limits.js';
 import type { InForce } from './current-data-policies.js';
 import { LimitRelations } from './limit-relations.js';
-
-interface PolicyName {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** Tells which data policies keep something that a statement names from a person. */
 @Injectable()

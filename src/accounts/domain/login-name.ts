@@ -2,7 +2,7 @@ import { type FieldError, ValidationFailed } from '../../shared/domain-error.js'
 import { INVISIBLE, emailOf, nameKeyOf } from '../../shared/email-key.js';
 import { mixesLookAlikes } from '../../shared/look-of-name.js';
 import { nameWordsOf } from '../../shared/name-words.js';
-import { FEW_MARKS, PILED_MARKS } from '../../shared/piled-marks.js';
+import { FEW_MARKS, TOO_MANY_MARKS } from '../../shared/piled-marks.js';
 import { say } from '../../shared/sentence.js';
 
 const USERNAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._@+-]*[\p{L}\p{N}\p{M}])?$/u;
@@ -29,7 +29,7 @@ export function usernameOf(input: string, email: Name): Name {
     });
     throw new ValidationFailed([{ field: 'username', message }]);
   }
-  if (!FEW_MARKS.test(text)) throw new ValidationFailed([{ field: 'username', message: PILED_MARKS }]);
+  if (!FEW_MARKS.test(text)) throw new ValidationFailed([{ field: 'username', message: TOO_MANY_MARKS }]);
   // For an address, only the local part counts: its domain is often in ASCII.
   if (mixesLookAlikes(text.split('@')[0] ?? '')) {
     const message = 'Must not mix Latin letters with Cyrillic, Greek or Armenian ones that look like them.';

@@ -1,3 +1,4 @@
+import type { PolicyName } from '../../shared/policy-name.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
 
 /** The engine whose grammar reads the statement. */
@@ -30,12 +31,6 @@ export const RULES = [
 ] as const;
 
 export type Rule = (typeof RULES)[number];
-
-/** A data policy, for people who may read policies. */
-export interface PolicyName {
-  readonly id: number;
-  readonly name: string;
-}
 
 export interface Violation {
   readonly rule: Rule;

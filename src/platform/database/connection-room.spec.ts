@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { tooFewConnections } from './connection-room.js';
+import { shortageOfConnections } from './connection-room.js';
 import type { Ask } from './single-connection.js';
 
 const USUAL = { role: 'headgate', database: '"Rivers"', isSuper: false, ofRole: -1, ofDatabase: -1, ofServer: 100, reserved: 3 };
 
 describe('an instance that opens up to 30 connections', () => {
   const told = (differs: Partial<typeof USUAL>, poolSize = 20) =>
-    tooFewConnections((() => Promise.resolve([{ ...USUAL, ...differs }])) as unknown as Ask, poolSize);
+    shortageOfConnections((() => Promise.resolve([{ ...USUAL, ...differs }])) as unknown as Ask, poolSize);
 
   it.each([
     [{}],

@@ -25,7 +25,7 @@ interface Limits {
  * An instance that gets fewer connections than it opens works, until requests and jobs wait for each other's.
  * @returns for the operator: how many there are, how many are needed, and what to run; `null` if there are enough
  */
-export async function tooFewConnections(ask: Ask, poolSize: number): Promise<string | null> {
+export async function shortageOfConnections(ask: Ask, poolSize: number): Promise<string | null> {
   const [limits] = await ask<Limits>(LIMITS);
   if (limits === undefined) return null;
   const needed = poolSize + BESIDE_THE_POOL;

@@ -5,6 +5,7 @@ import type { ErrorCode } from './error-codes.js';
 import { shownField } from './error-response.js';
 import { wrongNumber } from './field-causes.js';
 import { LARGEST_LIMIT } from './page-params.js';
+import { policiesBehind } from './response-schemas.js';
 
 const factorMethod = z.enum(['totp', 'webauthn', 'recovery_code']);
 const stepUpMethods = z.array(z.enum(['mfa', 'password', 'sso'])).meta({ examples: [['mfa']] });
@@ -38,11 +39,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       arguments: z.record(z.string(), argument).meta({ description: 'What a sentence of your own needs, such as `max`.' }),
     }),
   );
-  const policies = z
-    .array(z.object({ id: z.int(), name: z.string() }))
-    .optional()
-    .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' });
-  const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string(), policies }));
+  const violations = z.array(z.object({ rule: violatedRule, position: z.int().nullable(), message: z.string(), policies: policiesBehind }));
   const named = z.array(z.object({ code: z.string(), message: z.string() }));
   const begun = {
     execution_id: z
@@ -210,7 +207,7 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
     },
     QUERY_FAILED: {
       reason: z.string().meta({ description: 'In the words of the data source.', examples: ['division by zero'] }),
-      policies,
+      policies: policiesBehind,
       ...begun,
     },
     MODEL_FAILED: {

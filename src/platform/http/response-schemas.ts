@@ -118,3 +118,8 @@ export const Mailed = z.object({
   state: z.enum(MAIL_STATES),
   reason: z.string().nullable().meta({ description: 'Codes of the last attempt that failed, as the mail server gave them.' }),
 });
+
+/** Of a refusal. */
+export const policiesBehind = listOf(z.object({ id: z.int(), name: z.string() }))
+  .optional()
+  .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' });

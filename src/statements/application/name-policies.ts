@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import type { PolicyName, Rule, Violation } from '../../engines/sql-guard/judgement.js';
+import type { Rule, Violation } from '../../engines/sql-guard/judgement.js';
+import type { PolicyName } from '../../shared/policy-name.js';
 import type { Caller } from '../../shared/caller.js';
 import { namesIn } from '../domain/names-in.js';
 import { DataPolicies } from './ports/data-policies.js';

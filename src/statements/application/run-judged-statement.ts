@@ -5,7 +5,7 @@ import { QueryFailed, QueryMemoryExceeded, QueryTimeout, errorOfAborted } from '
 import { type AppliedRestriction, reasonOfCause } from '../../engines/sql-guard/restriction.js';
 import { tellableReason } from '../domain/tellable-reason.js';
 import { namedAsWritten } from '../../engines/sql-guard/written-column.js';
-import type { PolicyName } from '../../engines/sql-guard/judgement.js';
+import type { PolicyName } from '../../shared/policy-name.js';
 import { NamePolicies } from './name-policies.js';
 import { ConfirmVerdicts, type JudgedStatements } from './confirm-verdicts.js';
 import type { Verdict } from './judge-statement.js';

@@ -1,5 +1,6 @@
 import { DomainError, InstanceStopping } from '../../shared/domain-error.js';
-import type { PolicyName, Violation } from '../../engines/sql-guard/judgement.js';
+import type { Violation } from '../../engines/sql-guard/judgement.js';
+import type { PolicyName } from '../../shared/policy-name.js';
 
 export class QueryRejected extends DomainError {
   constructor(readonly violations: readonly Violation[]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { AnswerStep } from '../../../query-generation/application/answer-question.js';
 import type { Answer } from '../../application/ask-question.js';
 
@@ -122,9 +122,7 @@ const violation = z.object({
   rule: z.string(),
   position: z.int().nullable(),
   message: z.string(),
-  policies: listOf(z.object({ id: z.int(), name: z.string() }))
-    .optional()
-    .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' }),
+  policies: policiesBehind,
 });
 
 function event<Name extends string, Data extends z.ZodType>(name: Name, data: Data) {

@@ -6,7 +6,7 @@ import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
+import { bareSuccess, component, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidateStatement } from '../../application/validate-statement.js';
 import { RULES, type Violation } from '../../../engines/sql-guard/judgement.js';
@@ -23,9 +23,7 @@ const QueryVerdict = component(
           description: 'The index of the character (UTF-16 unit) in the statement; `null` if no single place is to blame.',
         }),
         message: z.string(),
-        policies: listOf(z.object({ id: z.int(), name: z.string() }))
-          .optional()
-          .meta({ description: 'The data policies behind it. Only for holders of `abac.read`.' }),
+        policies: policiesBehind,
       }),
     ),
   }),

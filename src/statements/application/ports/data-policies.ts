@@ -2,7 +2,7 @@ import type { DataSource, Moment } from '../../../data-sources/application/enter
 import type { Caller } from '../../../shared/caller.js';
 import type { HiddenNames } from '../../domain/hidden-names.js';
 import type { QualifiedName } from '../../../shared/qualified-name.js';
-import type { PolicyName } from '../../../engines/sql-guard/judgement.js';
+import type { PolicyName } from '../../../shared/policy-name.js';
 import type { Restriction } from '../../../engines/sql-guard/restriction.js';
 
 /** Where something was kept; the data source is `null` once it is deleted. */

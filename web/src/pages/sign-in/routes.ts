@@ -6,15 +6,15 @@ interface SignInSearch {
   /** The page that was asked for; `safeNext` checks it before the browser goes there. */
   readonly next?: string;
   /** Beyond the first: each has its own place in the history of the browser. */
-  readonly step?: number;
+  readonly depth?: number;
 }
 
 const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/signin',
-  validateSearch: ({ next, step }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ next, depth }: Record<string, unknown>): SignInSearch => ({
     ...(typeof next === 'string' && { next }),
-    ...(typeof step === 'number' && { step }),
+    ...(typeof depth === 'number' && { depth }),
   }),
   // Not lazy: it is the first page of most, and comes with what all pages need.
   component: SignIn,

@@ -30,7 +30,7 @@ const FailureNotice = later(async () => (await import('./failure-notice')).Failu
 export function SignIn() {
   const t = useTexts(texts);
   const [journey] = useState(takeJourney);
-  const { next = journey?.next, step: shown = 1 } = route.useSearch();
+  const { next = journey?.next, depth = 1 } = route.useSearch();
   const navigate = useNavigate();
   const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
@@ -41,21 +41,21 @@ export function SignIn() {
       const signOn = await signOnOf(who);
       if (signOn?.isRequired === true) await beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
       setStep(null);
-      return { who, signOn, shown: shown + 1 };
+      return { who, signOn, depth: depth + 1 };
     },
-    { onDone: ({ shown: step }) => void navigate({ to: '/signin', search: { next, step } }) },
+    { onDone: (done) => void navigate({ to: '/signin', search: { next, depth: done.depth } }) },
   );
   const startOver = (): void => history.back();
   const take = (taken: LoginStep): void => {
     if (taken.kind !== 'tokens') return setStep(taken);
     // If the person has gone back meanwhile.
-    if (!location.search.includes('step=')) return arrive(taken, next);
+    if (!location.search.includes('depth=')) return arrive(taken, next);
     // The page that was asked for replaces the first step, so that Back leads from there to before the sign-in.
     addEventListener('popstate', () => arrive(taken, next), { once: true });
     startOver();
   };
   // Not after a reload, which forgets who it was.
-  const found = find.result?.shown === shown && find.result;
+  const found = find.result?.depth === depth && find.result;
   if (found && step?.kind === 'mfa') {
     return (
       <Gate title={t.factorTitle}>
