@@ -117,6 +117,18 @@ describe('forms of the pages', () => {
   });
 
   // Browsers take the focus from what is disabled, and people at the keyboard would begin again at the top of the page.
+  it('name the account to password managers wherever a new password is chosen', () => {
+    const filesWith = (isMeant: (one: { readonly element: Element; readonly name: string }) => boolean): string[] => [
+      ...new Set(elements.filter(isMeant).map(({ file }) => file)),
+    ];
+    const chosen = filesWith(
+      ({ element }) => attributeOf(element, 'autoComplete') === 'new-password' && attributeOf(element, 'label') !== null,
+    );
+    const named = filesWith(({ element, name }) => name === 'AccountName' || attributeOf(element, 'autoComplete') === 'username');
+    expect(chosen.length).toBeGreaterThan(2);
+    expect(chosen.filter((file) => !named.includes(file))).toEqual([]);
+  });
+
   it('have no button that drops the focus while it takes no click', () => {
     const buttons = elements.filter(({ name }) => name === 'button');
     expect(buttons.length).toBeGreaterThan(0);

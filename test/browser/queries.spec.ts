@@ -123,6 +123,42 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     expectClean(watched);
   });
 
+  it('leads from an execution of another data source to that one', async () => {
+    const path = `/api/v1/data-sources/${at().source}/query`;
+    const ran = await at().service.http.post(path, { sql: 'SELECT 1 AS of_this_source' }, { token: at().token });
+    const other = await at().register('Elsewhere');
+    const search = `view=history&execution=${ran.body.data.execution_id}`;
+    const watched = await at().signedIn('olivia', `/data-sources/${other}/query?${search}`);
+    const dialog = watched.page.getByRole('dialog');
+    await dialog.getByText('Another data source was asked this.').waitFor();
+    expect(await dialog.getByText('of_this_source').count()).toBe(0);
+    await dialog.getByRole('link', { name: 'Open it there' }).click();
+    await dialog.getByText('of_this_source').waitFor();
+    expect(new URL(watched.page.url()).pathname).toBe(`/data-sources/${at().source}/query`);
+    expectClean(watched);
+  });
+
+  it('draws no head of a table over a dialog, and prints no menu', async () => {
+    const watched = await at().signedIn('olivia', `/data-sources/${at().source}/query`);
+    const { page } = watched;
+    await write(page, 'SELECT id, name FROM rivers ORDER BY id');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Show row 1 in full' }).click();
+    await page.getByRole('dialog').waitFor();
+    const isCovered = await page.evaluate(`(() => {
+      const { x, y, width, height } = document.querySelector('thead th').getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('table') === null;
+    })()`);
+    expect(isCovered).toBe(true);
+    await page.keyboard.press('Escape');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    expect(await menu.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await menu.isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expectClean(watched);
+  });
+
   it('keeps a statement while other pages are open, and nowhere where it would stay', async () => {
     const watched = await at().signedIn('olivia', `/data-sources/${at().source}/query`);
     const { page } = watched;

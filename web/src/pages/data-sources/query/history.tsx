@@ -49,48 +49,50 @@ export function History({ source, onStatement }: HistoryProps) {
   const [open, show] = usePlace('execution');
   const read = useRead(EXECUTIONS, { params: { path: { data_source_id: source.id }, query: { page, limit: 20 } } });
   return (
-    <Shown of={read}>
-      {({ query_executions, pagination }) =>
-        pagination.total === 0 ? (
-          <Empty title={t.emptyTitle}>{t.empty}</Empty>
-        ) : (
-          <>
-            <Table
-              caption={t.caption}
-              rows={query_executions}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.when,
-                  cell: (execution) => (
-                    <button type="button" className={styles['opener']} aria-haspopup="dialog" onClick={() => show(execution.id)}>
-                      {instant(execution.started_at)}
-                    </button>
-                  ),
-                },
-                {
-                  title: t.statement,
-                  cell: ({ sql }) => <code className={styles['clipped']}>{sql?.slice(0, 200) ?? t.noStatement}</code>,
-                },
-                { title: t.outcome, cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t[outcome]}</Badge> },
-                { title: t.rows, cell: ({ row_count }) => row_count !== null && number(row_count) },
-              ]}
-            />
-            <Pager pagination={pagination} />
-            {open !== undefined && (
-              <ExecutionDialog
-                execution={open}
-                source={source}
-                onClose={() => show(undefined)}
-                onOpenInEditor={(sql) => {
-                  onStatement(sql);
-                  void navigate({ search: {} });
-                }}
+    <>
+      <Shown of={read}>
+        {({ query_executions, pagination }) =>
+          pagination.total === 0 ? (
+            <Empty title={t.emptyTitle}>{t.empty}</Empty>
+          ) : (
+            <>
+              <Table
+                caption={t.caption}
+                rows={query_executions}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: t.when,
+                    cell: (execution) => (
+                      <button type="button" className={styles['opener']} aria-haspopup="dialog" onClick={() => show(execution.id)}>
+                        {instant(execution.started_at)}
+                      </button>
+                    ),
+                  },
+                  {
+                    title: t.statement,
+                    cell: ({ sql }) => <code className={styles['clipped']}>{sql?.slice(0, 200) ?? t.noStatement}</code>,
+                  },
+                  { title: t.outcome, cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t[outcome]}</Badge> },
+                  { title: t.rows, cell: ({ row_count }) => row_count !== null && number(row_count) },
+                ]}
               />
-            )}
-          </>
-        )
-      }
-    </Shown>
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Shown>
+      {open !== undefined && (
+        <ExecutionDialog
+          execution={open}
+          source={source}
+          onClose={() => show(undefined)}
+          onOpenInEditor={(sql) => {
+            onStatement(sql);
+            void navigate({ search: {} });
+          }}
+        />
+      )}
+    </>
   );
 }
