@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLanguage } from '../i18n/texts';
 import { headgate } from './client';
 import { queries } from './session';
@@ -12,13 +12,13 @@ const SEEN_AS = 'headgate.preferences';
 /** Mails speak the language and time zone of the pages as long as the person has chosen no other; a language chosen here is theirs too. */
 export function useFirstPreferences(userId: string | undefined): void {
   const language = useLanguage();
+  const begun = useRef(language);
   useEffect(() => {
     if (userId === undefined) return;
     const seen = tabStore.get(SEEN_AS);
     const now = `${userId} ${language}`;
     if (seen === now) return;
-    tabStore.set(SEEN_AS, now);
-    const hasChanged = seen?.startsWith(`${userId} `) ?? false;
+    const hasChanged = (seen?.startsWith(`${userId} `) ?? false) || begun.current !== language;
     const take = async (): Promise<void> => {
       const { preferences } = unwrap(await headgate.GET(PATH));
       if (preferences.language !== null && !hasChanged) return;
@@ -26,7 +26,9 @@ export function useFirstPreferences(userId: string | undefined): void {
       unwrap(await headgate.PUT(PATH, { body: { language, time_zone: zone } }));
       await queries.invalidateQueries({ queryKey: [PATH] });
     };
-    // Nobody waits for it, and the next page of the tab tries again.
-    take().catch(() => tabStore.remove(SEEN_AS));
+    // Nobody waits for it. If the tab leads elsewhere before it is done, the next page tries again.
+    take()
+      .then(() => tabStore.set(SEEN_AS, now))
+      .catch(() => undefined);
   }, [userId, language]);
 }
