@@ -83,14 +83,14 @@ export function Shell() {
           <span className={styles['seek']}>
             <Button aria-keyshortcuts="Control+K Meta+K" onClick={() => setSeeking(true)}>
               <Icon of={search} />
-              {t.goTo}
+              <span className={styles['words']}>{t.goTo}</span>
               <kbd aria-hidden="true">{SHORTCUT}</kbd>
             </Button>
           </span>
           <LanguageChoice />
           <LinkButton to="/account" look="quiet">
             {me !== undefined && <Avatar of={me.user} />}
-            <span>{me === undefined ? t.account : nameOf(me.user)}</span>
+            <span className={me && styles['words']}>{me === undefined ? t.account : nameOf(me.user)}</span>
           </LinkButton>
           <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
             {t.signOut}
