@@ -80,4 +80,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   WordsOfPeople1795870318531: '3053c44d0d01cc21d865277b1ce90c7f13a9069847d0ae0397e971be4cda2511',
   RelationExtensions1795870970072: '2c77a49f1af301c8c6432c99f777eca4cfb6827f88d8e5e02d22d8d40986d493',
   ReadingPreferences1795906483522: '83ccb929d0f0ccfc7eef7f332562a83841d9a36f1f30e3452a29a5183313298b',
+  SavedQuestions1795917380273: 'f5ac7f1c3a105634139596dd6e710dd24dcf1cf1dceb8405e13d0eef7c7d9649',
 };
