@@ -19,7 +19,7 @@ export const texts = catalogue(
     again: 'Run again',
     running: 'The statement runs at the data source …',
     edit: 'Edit the statement',
-    link: 'the link to this question',
+    link: 'Copy link',
     asked: (question: string) => `Asked as: ${question}`,
     statement: 'Statement',
     withheld:
@@ -47,7 +47,7 @@ export const texts = catalogue(
     again: 'Erneut ausführen',
     running: 'Die Anweisung läuft an der Datenquelle …',
     edit: 'Anweisung bearbeiten',
-    link: 'der Link zu dieser Frage',
+    link: 'Link kopieren',
     asked: (question: string) => `Gefragt als: ${question}`,
     statement: 'Anweisung',
     withheld:
