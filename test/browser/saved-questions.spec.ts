@@ -65,7 +65,7 @@ const SQL = 'SELECT name, length_km FROM rivers WHERE id > 3 ORDER BY id LIMIT 5
     await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Two rivers');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Two rivers', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'All saved questions' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Saved questions', exact: true }).click();
     await page.getByLabel('Search titles, descriptions and questions').fill('nothing like it');
     await page.keyboard.press('Enter');
     await page.getByText('No saved question matches.').waitFor();

@@ -30,7 +30,6 @@ export function SavedQuestion() {
   return (
     <Page
       title={question?.title ?? t.title}
-      lead={<Link to="/saved-questions">{t.all}</Link>}
       actions={question && <CopyButton value={`${location.origin}/saved-questions/${question.id}`} label={t.link} />}
     >
       <Shown of={read}>{({ saved_question }) => <Opened key={saved_question.id} question={saved_question} />}</Shown>

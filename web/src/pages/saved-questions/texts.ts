@@ -4,7 +4,6 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'Saved questions',
-    all: 'All saved questions',
     name: 'Title',
     source: 'Data source',
     changed: 'Changed',
@@ -32,7 +31,6 @@ export const texts = catalogue(
   },
   {
     title: 'Gespeicherte Fragen',
-    all: 'Alle gespeicherten Fragen',
     name: 'Titel',
     source: 'Datenquelle',
     changed: 'Geändert',
