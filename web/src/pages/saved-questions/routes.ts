@@ -21,7 +21,7 @@ const listRoute = createRoute({
     ...textIn(search, 'search'),
     ...numberIn(search, 'page'),
   }),
-  component: lazyRouteComponent(() => import('./saved-questions'), 'SavedQuestions'),
+  component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestions'),
 });
 
 const questionRoute = createRoute({

@@ -19,7 +19,13 @@ import { RunProblem } from '../data-sources/query/run-problem';
 import { choiceNamed } from '../data-sources/query/saved-chart';
 import { type Question, SAVED_QUESTION, SAVED_QUESTIONS, SaveForm, namesOf } from '../data-sources/query/save-form';
 import { useStatement } from '../data-sources/query/statement';
+import { QuestionList } from './saved-questions';
 import { texts } from './texts';
+
+/** In one file with the page of a question, so that the sign-in page names fewer files. */
+export function SavedQuestions() {
+  return <QuestionList />;
+}
 
 /** A question at its own address, answered when it is opened. */
 export function SavedQuestion() {

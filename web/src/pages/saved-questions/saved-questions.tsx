@@ -18,7 +18,7 @@ import { texts } from './texts';
 type Question = Read<typeof SAVED_QUESTIONS>['saved_questions'][number];
 
 /** What people have saved of the data sources that the reader may query. */
-export function SavedQuestions() {
+export function QuestionList() {
   const t = useTexts(texts);
   const { organization, workspace, source, search, page = 1 } = useSearch({ from: '/signed-in/saved-questions' });
   const navigate = useNavigate({ from: '/saved-questions' });

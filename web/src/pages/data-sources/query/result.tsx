@@ -11,9 +11,12 @@ import { csvOf } from './csv';
 import { Restricted } from './restricted';
 import { ResultTable } from './result-table';
 import type { Answer } from './run';
-import { type Savable, SaveQuestion } from './save-question';
+import type { Savable } from './save-question';
 import { namedChart } from './saved-chart';
 import { type Sorting, sorted } from './sort';
+
+/** Loaded when there is something to save. */
+const SaveQuestion = later(async () => (await import('./save-question')).SaveQuestion, null);
 
 /** Loaded when a person wants a chart. */
 const ResultChart = later(async () => (await import('./result-chart')).ResultChart);
