@@ -75,6 +75,8 @@ const PROSE = [
   'pages/data-policies/draft-fields t.description',
   'pages/data-policies/draft-fields t.name',
   'pages/data-sources/knowledge/entry-form told',
+  'pages/data-sources/query/save-form t.description',
+  'pages/data-sources/query/save-form t.name',
   'pages/data-sources/sources/connection-fields t.name',
   'pages/migration/new-wave t.name',
   'pages/organization/roles/new-role t.name',

@@ -17,7 +17,7 @@ async function keyedFetch(send: Send, now: () => number): Promise<Send> {
 
 const ROLES = 'https://headgate.example/api/v1/organizations/1/roles';
 /** What the service lets nobody do twice, and what pages do without: its end is the end of the connection. */
-const ENDED_BY_HANGING_UP = ['askQuestion', 'executePromptTemplate', 'runQuery'];
+const ENDED_BY_HANGING_UP = ['askQuestion', 'executePromptTemplate', 'runQuery', 'runSavedQuestion'];
 
 interface Asked {
   readonly method?: string;

@@ -155,10 +155,12 @@ const NO_DRAFT = {
     'pages/data-sources/schema/diagram.tsx Choice',
     'pages/data-sources/schema/explorer.tsx Search',
     'pages/organization/filter-field.tsx FilterField',
+    'pages/saved-questions/saved-questions.tsx Search',
     'pages/sign-on/provisioning/log-filters.tsx LogFilters',
     'pages/templates/template-filters.tsx TemplateFilters',
   ],
   'a choice, made again in a moment': [
+    'pages/data-sources/query/save-question.tsx SaveBody',
     'pages/data-sources/sources/move-source.tsx MoveSource',
     'pages/migration/schedule-wave.tsx ScheduleForm',
     'pages/organization/invitations/change-role.tsx RoleForm',

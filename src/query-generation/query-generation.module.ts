@@ -12,6 +12,7 @@ import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
 import { TemplateExecutionsController } from './adapters/http/template-executions.controller.js';
+import { SavedQuestionsController } from './adapters/http/saved-questions.controller.js';
 import { VerificationController } from './adapters/http/verification.controller.js';
 import { ChatCompletions } from './adapters/model/chat-completions.js';
 import { MeasuredModel } from './adapters/model/measured-model.js';
@@ -19,6 +20,7 @@ import { RandomNonces } from './adapters/model/random-nonces.js';
 import { TypeOrmExecutionHistory } from './adapters/persistence/typeorm-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
 import { TypeOrmExecutions } from './adapters/persistence/typeorm-executions.js';
+import { TypeOrmSavedQuestions } from './adapters/persistence/typeorm-saved-questions.js';
 import { SqlTokenSpending } from './adapters/persistence/sql-token-spending.js';
 import { SqlFeedback } from './adapters/persistence/sql-feedback.js';
 import { TypeOrmKeyedAnswers } from './adapters/persistence/typeorm-keyed-answers.js';
@@ -48,6 +50,13 @@ import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
 import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
+import { ChangeSavedQuestion } from './application/change-saved-question.js';
+import { DeleteSavedQuestion } from './application/delete-saved-question.js';
+import { EnterSavedQuestion } from './application/enter-saved-question.js';
+import { ListSavedQuestions } from './application/list-saved-questions.js';
+import { ReadSavedQuestion } from './application/read-saved-question.js';
+import { RunSavedQuestion } from './application/run-saved-question.js';
+import { SaveQuestion } from './application/save-question.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { VerifyExecution } from './application/verify-execution.js';
@@ -58,6 +67,7 @@ import { Feedback } from './application/ports/feedback.js';
 import { KeyedAnswers } from './application/ports/keyed-answers.js';
 import { LanguageModel } from './application/ports/language-model.js';
 import { Nonces } from './application/ports/nonces.js';
+import { SavedQuestions } from './application/ports/saved-questions.js';
 import { TokenSpending } from './application/ports/token-spending.js';
 
 /** What other contexts may ask for. */
@@ -73,15 +83,25 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     PromptTemplatesModule,
     KnowledgeModule,
   ],
-  controllers: [FeedbackController, VerificationController, QueriesController, QueryValidationController, TemplateExecutionsController],
+  controllers: [
+    FeedbackController,
+    VerificationController,
+    QueriesController,
+    QueryValidationController,
+    SavedQuestionsController,
+    TemplateExecutionsController,
+  ],
   providers: [
     ...OFFERED,
     AcceptExecution,
     AskModel,
     CancelExecution,
+    ChangeSavedQuestion,
     ChooseSource,
+    DeleteSavedQuestion,
     EndExecution,
     EnterExecution,
+    EnterSavedQuestion,
     scheduled('queries.fail-abandoned', '* * * * *', FailAbandonedExecutions),
     scheduled('queries.purge', '41 * * * *', PurgeExecutions),
     FailAbandonedExecutions,
@@ -90,12 +110,16 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     GenerateQuery,
     GiveFeedback,
     ListQueryExecutions,
+    ListSavedQuestions,
     ListTemplateExecutions,
     PerformExecution,
     PrepareContext,
     PurgeExecutions,
     ReadExecution,
+    ReadSavedQuestion,
     ReplayAnswer,
+    RunSavedQuestion,
+    SaveQuestion,
     SummarizeResult,
     ValidateStatement,
     VerifyExecution,
@@ -113,6 +137,7 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     ChatCompletions,
     { provide: LanguageModel, useClass: MeasuredModel },
     { provide: Nonces, useClass: RandomNonces },
+    { provide: SavedQuestions, useClass: TypeOrmSavedQuestions },
     { provide: TokenSpending, useClass: SqlTokenSpending },
   ],
 

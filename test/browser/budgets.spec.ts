@@ -19,6 +19,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
   let source: number;
   let connection: number;
   let policy: number;
+  let question: number;
 
   beforeAll(async () => {
     // The browser goes by the clock of the machine.
@@ -38,6 +39,8 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     const body = { organization_id: 1, name: 'Addresses', rules };
     const { body: made } = await app.http.post('/api/v1/sso/abac/data-policies', body, { token });
     policy = made.data.data_policy.id;
+    const saved = await app.http.post(`/api/v1/data-sources/${source}/saved-questions`, { title: 'Rivers', sql: 'SELECT 1' }, { token });
+    question = saved.body.data.saved_question.id;
   });
   afterAll(() => app.close());
 
@@ -95,6 +98,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
       ...['schema', 'settings', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map(
         (part) => `/data-sources/${source}/${part}`,
       ),
+      ...['/saved-questions', `/saved-questions/${question}`],
       ...['/templates', `/templates/${template}`, `/templates/${template}/edit`],
     ];
     const heavy: Record<string, number> = {};

@@ -246,13 +246,18 @@ async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> 
   const made = async (path: string, body: object, name: string): Promise<string> =>
     String((await http.post(path, body, { token })).body.data[name].id);
   const rules = [{ kind: 'tag', tag: 'email', effect: 'hash' }];
+  const source = await first('/api/v1/data-sources?organization_id=1', 'data_sources');
+  const connection = { organization_id: 1, name: 'Other', engine: 'sqlite', connection: { file: 'other.db' } };
+  const other = await made('/api/v1/data-sources', connection, 'data_source');
   return {
     $organization: '1',
     $user: '1',
     $workspace: '1',
     $number: '1',
     $role: await first('/api/v1/organizations/1/roles', 'roles'),
-    $source: await first('/api/v1/data-sources?organization_id=1', 'data_sources'),
+    $source: source,
+    // Its page runs it, and that source has no history.
+    $question: await made(`/api/v1/data-sources/${other}/saved-questions`, { title: 'Rivers', sql: 'SELECT 1' }, 'saved_question'),
     $template: await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates'),
     $connection: String(migration.connectionId),
     'data-policies $policy': await made('/api/v1/sso/abac/data-policies', { organization_id: 1, name: 'Addresses', rules }, 'data_policy'),

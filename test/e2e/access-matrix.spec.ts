@@ -89,6 +89,7 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
   'GET /api/v1/data-sources': LEAVES_OUT,
   'GET /api/v1/organizations': LEAVES_OUT,
   'GET /api/v1/prompt-templates': LEAVES_OUT,
+  'GET /api/v1/saved-questions': LEAVES_OUT,
   'GET /api/v1/sso/abac/policies': 'Of all organizations of a person; where none is left it answers 403 FORBIDDEN.',
   'GET /api/v1/audit-events': SYSTEM,
   'GET /api/v1/audit-events/actions': SYSTEM,
@@ -338,7 +339,7 @@ describe('who may do what', () => {
   });
 
   describe('a policy that forbids one act', () => {
-    const OF_SOURCE = /:(data_source|pair|term|execution|discovery)_id|\/:template_id\/execute$/;
+    const OF_SOURCE = /:(data_source|pair|term|question|execution|discovery)_id|\/:template_id\/execute$/;
     const on = (route: string) => (OF_SOURCE.test(route) ? 'DataSource' : route.includes(':workspace_id') ? 'Workspace' : 'Organization');
     const including = neededPermissions()
       .map(([route, permission]) => [route, includedIn(permission, on(route))] as const)

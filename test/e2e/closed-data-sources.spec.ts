@@ -50,6 +50,7 @@ const DOORS: Readonly<Record<string, readonly ['closed'] | readonly ['judges' | 
   [`POST ${SOURCE}/ask`]: ['closed'],
   [`GET ${SOURCE}/verified-pairs`]: ['closed'],
   [`POST ${SOURCE}/verified-pairs`]: ['closed'],
+  [`POST ${SOURCE}/saved-questions`]: ['closed'],
   [`GET ${SOURCE}/glossary-terms`]: ['closed'],
   [`POST ${SOURCE}/glossary-terms`]: ['closed'],
   'POST /api/v1/prompt-templates/{template_id}/execute': ['closed'],
@@ -69,6 +70,7 @@ const BODIES: Readonly<Record<string, object>> = {
   [`POST ${SOURCE}/ask`]: { question: 'What do they earn?' },
   [`POST ${SOURCE}/verified-pairs`]: PAIR,
   [`POST ${SOURCE}/glossary-terms`]: TERM,
+  [`POST ${SOURCE}/saved-questions`]: { title: 'Pay', sql: 'SELECT salary FROM staff' },
 };
 
 /** Of the MCP endpoint, by name. Its keys publish no policies, so that no person gets in by one. */

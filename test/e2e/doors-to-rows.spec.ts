@@ -34,6 +34,8 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   / \/api\/v1\/(verified-pairs|glossary-terms)\/\{\w+\}\/versions$/,
   /^(GET|DELETE) \/api\/v1\/(verified-pairs|glossary-terms)\/\{\w+\}$/,
   /^GET .*\/(verified-pairs|glossary-terms)$/,
+  /^(GET|PATCH|DELETE) \/api\/v1\/saved-questions(\/\{question_id\})?$/,
+  /^POST .*\/saved-questions$/,
   // What was asked, not what was answered.
   /^(GET|DELETE) \/api\/v1\/(conversations|query-executions)/,
   /^GET .*\/data-sources\/\{data_source_id\}\/query-executions$/,
@@ -60,6 +62,7 @@ describe('the doors to rows of a data source', () => {
   let execution = 0;
   let pair = 0;
   let term = 0;
+  let saved = 0;
   /** Of a key for everything, and of one for templates alone. */
   let key = '';
   let narrow = '';
@@ -78,6 +81,8 @@ describe('the doors to rows of a data source', () => {
     const { olivia } = users;
     await send(olivia, 'PUT', `${source()}/sampled-columns`, SAMPLED);
     await send(olivia, 'POST', `${source()}/discover-schema?refresh=true`);
+    const question = { title: 'Rivers', sql: SQL };
+    saved = (await send(olivia, 'POST', `${source()}/saved-questions`, question)).body.data.saved_question.id;
     pair = (await send(olivia, 'POST', `${source()}/verified-pairs`, { question: 'Q?', sql: SQL })).body.data.verified_pair.id;
     term = (await send(olivia, 'POST', `${source()}/glossary-terms`, TERM)).body.data.glossary_term.id;
     scene.model.play(proposing(SQL));
@@ -147,6 +152,12 @@ describe('the doors to rows of a data source', () => {
       as: 'member',
       shows: 'judged',
       open: () => told('olivia', 'POST', `${source()}/query/validate`, { sql: SQL }),
+    },
+    {
+      door: 'POST /api/v1/saved-questions/{question_id}/run',
+      as: 'member',
+      shows: 'rows',
+      open: () => told('olivia', 'POST', `/api/v1/saved-questions/${saved}/run`),
     },
     { door: 'POST /api/v1/data-sources/{data_source_id}/ask', as: 'member', shows: 'rows', open: () => ask() },
     {

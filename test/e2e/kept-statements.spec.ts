@@ -28,6 +28,7 @@ const PLACES = [
   'GET /api/v1/glossary-terms/:term_id/versions',
   'GET /api/v1/prompt-templates/:template_id/executions',
   'GET /api/v1/query-executions/:execution_id',
+  'GET /api/v1/saved-questions/:question_id',
   'GET /api/v1/verified-pairs/:pair_id',
   'GET /api/v1/verified-pairs/:pair_id/versions',
 ];
@@ -50,6 +51,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'knowledge.sql': 'pairs and words',
   'knowledge.problem': 'pairs and words',
   'knowledge_versions.sql': 'versions of pairs and words',
+  'saved_questions.sql': 'saved questions',
+  'saved_questions.question': 'saved questions: what people write in their own words',
   'conversation_turns.sql': 'conversations',
   'conversation_turns.question': 'conversations, of their own person alone',
   'conversation_turns.asked_back': 'conversations',
@@ -141,6 +144,7 @@ describe('statements that were kept', () => {
       template_id: template,
       execution_id: execution,
       pair_id: pair,
+      question_id: (await post(`${source}/saved-questions`, { title: 'Long', sql: SQL }, olivia)).body.data.saved_question.id,
       term_id: (await post(`${source}/glossary-terms`, terms[0] ?? {}, olivia)).body.data.glossary_term.id,
       conversation_id: conversation,
     };

@@ -163,6 +163,11 @@ describe('What a workspace holds', () => {
       ),
       pair_id: await knowledge('verified_pair'),
       term_id: await knowledge('glossary_term'),
+      question_id: await insert(
+        `INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at, changed_at)
+         VALUES (1, $1, 'Basin', '', 'SELECT 1', 1, $2, $2, now(), now())`,
+        [data_source_id, vera],
+      ),
     };
   }
 
@@ -213,9 +218,16 @@ describe('What a workspace holds', () => {
   const rows = async () =>
     JSON.stringify(
       await Promise.all(
-        ['workspaces', 'workspace_members', 'prompt_templates', 'data_sources', 'query_executions', 'conversations', 'knowledge'].map(
-          (table) => app.dataSource.query(`SELECT t.* FROM ${table} t ORDER BY 1, 2`),
-        ),
+        [
+          'workspaces',
+          'workspace_members',
+          'prompt_templates',
+          'data_sources',
+          'query_executions',
+          'conversations',
+          'knowledge',
+          'saved_questions',
+        ].map((table) => app.dataSource.query(`SELECT t.* FROM ${table} t ORDER BY 1, 2`)),
       ),
     );
 
@@ -253,6 +265,7 @@ describe('What a workspace holds', () => {
         for (const path of [
           ...['/api/v1/data-sources?limit=100', '/api/v1/data-sources?organization_id=1&search=basin', '/api/v1/conversations'],
           ...['/api/v1/prompt-templates?limit=100', '/api/v1/organizations/1/workspaces', '/api/v1/me'],
+          ...(who === 'nora' ? ['/api/v1/saved-questions', '/api/v1/saved-questions?search=basin'] : []),
         ]) {
           const { status, body } = await send(who, 'GET', path);
           expect([path, status, JSON.stringify(body).includes('Basin')]).toEqual([path, 200, false]);
@@ -354,6 +367,7 @@ describe('What a workspace holds', () => {
     for (const route of [
       'GET /api/v1/verified-pairs/:pair_id',
       'GET /api/v1/glossary-terms/:term_id',
+      'GET /api/v1/saved-questions/:question_id',
       'GET /api/v1/query-executions/:execution_id',
     ])
       expect([route, (await call(route, 'vera', ids)).status]).toEqual([route, 200]);

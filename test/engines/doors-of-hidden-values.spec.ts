@@ -52,6 +52,10 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
   'POST /api/v1/data-sources/:data_source_id/verified-pairs': () => STATEMENTS.map((sql, at) => ({ question: `What is it? ${at}`, sql })),
   'PUT /api/v1/verified-pairs/:pair_id': () => STATEMENTS.map((sql) => ({ question: QUESTION, sql })),
   'DELETE /api/v1/verified-pairs/:pair_id': 'answers with nothing',
+  'POST /api/v1/data-sources/:data_source_id/saved-questions': () => STATEMENTS.map((sql) => ({ title: 'Gauges', sql })),
+  'POST /api/v1/saved-questions/:question_id/run': () => [{}],
+  'PATCH /api/v1/saved-questions/:question_id': () => STATEMENTS.map((sql) => ({ sql })),
+  'DELETE /api/v1/saved-questions/:question_id': 'answers with nothing',
   'POST /api/v1/data-sources/:data_source_id/glossary-terms': () =>
     ['nothing', 'card::int', 'evil(card)', 'count(card)', 'xmin'].map((expression, at) => ({
       name: `Word ${at}`,

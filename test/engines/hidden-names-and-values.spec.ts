@@ -14,7 +14,9 @@ const ALL_READS = Object.entries(readApiDocument().paths)
   .map(([path]) => `GET ${withColons(path)}`);
 /** What answers with names, statements or values of a data source. */
 const READS = ALL_READS.filter((route) =>
-  /^GET \/api\/v1\/(data-sources|query-executions|prompt-templates|verified-pairs|glossary-terms|conversations)/.test(route),
+  /^GET \/api\/v1\/(data-sources|query-executions|prompt-templates|verified-pairs|glossary-terms|saved-questions|conversations)/.test(
+    route,
+  ),
 );
 const OTHERS = ALL_READS.filter((route) => !READS.includes(route));
 /** Policies are for those who may read them, and mia is not one of them. */
@@ -42,6 +44,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   'GET /api/v1/data-sources/:data_source_id/glossary-terms': 'It measures.',
   'GET /api/v1/glossary-terms/:term_id': 'It measures.',
   'GET /api/v1/glossary-terms/:term_id/versions': 'It measures.',
+  'GET /api/v1/saved-questions': QUESTION,
+  'GET /api/v1/saved-questions/:question_id': QUESTION,
   'GET /api/v1/conversations/:conversation_id': QUESTION,
   'GET /api/v1/conversations/:conversation_id/export': QUESTION,
 };
@@ -62,6 +66,7 @@ const PLANTED = [
   'GET /api/v1/data-sources/:data_source_id/glossary-terms',
   'GET /api/v1/glossary-terms/:term_id',
   'GET /api/v1/glossary-terms/:term_id/versions',
+  'GET /api/v1/saved-questions/:question_id',
   'GET /api/v1/conversations/:conversation_id',
   'GET /api/v1/conversations/:conversation_id/export',
 ];

@@ -171,7 +171,11 @@ const SET_SCENE = `
                            changed_at)
       VALUES (1, the_source, 'glossary_term', 'Rivers', 'Flowing water.', 'SELECT 1', 'valid', 1, the_member, now(), now())
       RETURNING id INTO made;
-    RETURN scene || jsonb_build_object('term_id', made);
+    scene = scene || jsonb_build_object('term_id', made);
+    INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at,
+                                 changed_at)
+      VALUES (1, the_source, 'Rivers', '', 'DELETE FROM one', 1, the_member, the_member, now(), now()) RETURNING id INTO made;
+    RETURN scene || jsonb_build_object('question_id', made);
   END $$`;
 
 /** @returns what makes organization 1 as it was, with one of everything that a route may name */

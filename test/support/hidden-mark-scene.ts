@@ -135,6 +135,7 @@ export class HiddenMarkScene {
       execution_id: execution,
       number: 1,
       pair_id: (await this.post(`${source}/verified-pairs`, pair, olivia)).body.data.verified_pair.id,
+      question_id: (await this.post(`${source}/saved-questions`, { title: QUESTION, sql: pair.sql }, olivia)).body.data.saved_question.id,
       term_id: (await this.post(`${source}/glossary-terms`, term, olivia)).body.data.glossary_term.id,
       conversation_id: await this.ask(`SELECT ${MARK}_of FROM hydro.${MARK}_rel`),
       discovery_id: (await scene.app.dataSource.query('SELECT max(id) AS id FROM schema_discoveries'))[0].id,

@@ -11,6 +11,8 @@ interface DataSourceFilter {
   readonly workspaceId?: number | null;
   /** Text in the name, in any case. */
   readonly search?: string | null;
+  /** What the caller wants to do with them. */
+  readonly permission?: 'data_source.read' | 'query.run';
 }
 
 @Injectable()
@@ -23,14 +25,14 @@ export class ListDataSources {
   /** A workspace that the caller does not see holds nothing. @throws Forbidden */
   async execute(
     caller: Caller,
-    { organizationId = null, workspaceId = null, search = null }: DataSourceFilter,
+    { organizationId = null, workspaceId = null, search = null, permission = 'data_source.read' }: DataSourceFilter,
     request: PageRequest,
   ): Promise<Page<DataSource>> {
-    if (organizationId !== null) await this.access.requireWithin(caller, 'data_source.read', organizationId);
-    const organizationIds = organizationId === null ? await this.access.whereMember(caller, 'data_source.read') : [organizationId];
-    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', organizationIds);
+    if (organizationId !== null) await this.access.requireWithin(caller, permission, organizationId);
+    const organizationIds = organizationId === null ? await this.access.whereMember(caller, permission) : [organizationId];
+    const refused = await this.access.refused(caller, permission, 'data_source', organizationIds);
     const among = caller.key?.dataSourceIds ?? null;
     const page = await this.sources.pageOf({ organizationIds, workspaceId, among, refused, search }, request);
-    return { ...page, items: await this.access.seen(caller, 'data_source.read', page.items) };
+    return { ...page, items: await this.access.seen(caller, permission, page.items) };
   }
 }

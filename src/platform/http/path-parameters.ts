@@ -19,6 +19,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   template_id: 'Id of the prompt template.',
   conversation_id: 'Id of the conversation.',
   pair_id: 'Id of the verified pair.',
+  question_id: 'Id of the saved question.',
   record_id: 'Id of the record, as the list of remembered data has it.',
   term_id: 'Id of the word of the glossary.',
   execution_id: 'Id of the query execution.',

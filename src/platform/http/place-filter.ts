@@ -28,6 +28,9 @@ export const RequiredOrganization = createParamDecorator((_: unknown, context: E
 /** `workspace_id` of a query; `null` without one. */
 export const WorkspaceFilter = (): ParameterDecorator => IdFilter('workspace_id');
 
+/** `data_source_id` of a query; `null` without one. */
+export const DataSourceFilter = (): ParameterDecorator => IdFilter('data_source_id');
+
 /** Documents what `WorkspaceFilter` reads. */
 export const OF_WORKSPACE = {
   name: 'workspace_id',

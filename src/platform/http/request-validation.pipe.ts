@@ -69,7 +69,7 @@ function strippedIn(value: object): string | undefined {
 }
 
 function mayBeAbsent({ metatype }: ArgumentMetadata): boolean {
-  return metatype !== undefined && Reflect.getMetadata(MAY_BE_ABSENT, metatype) === true;
+  return metatype !== undefined && Reflect.getOwnMetadata(MAY_BE_ABSENT, metatype) === true;
 }
 
 function pipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {

@@ -43,6 +43,7 @@ export class AcceptExecution {
         dataSourceId: source.id,
         templateId: template.id,
         templateVersion: version,
+        savedQuestionId: null,
         parameters: storable(rendered.maskedParameters),
         question: storable(rendered.maskedText),
         sight,

@@ -45,6 +45,7 @@ export class BeginQuestion {
       dataSourceId,
       templateId: null,
       templateVersion: null,
+      savedQuestionId: null,
       parameters: null,
       sql: null,
       question: storable(question),

@@ -17,6 +17,8 @@ export interface QueryRequest extends ResultLimits {
   readonly caller: Caller;
   readonly dataSourceId: number;
   readonly sql: string;
+  /** That has the statement, which somebody else may have written. */
+  readonly savedQuestionId?: number;
   /** Ends the query, also at the source. */
   readonly signal: AbortSignal;
 }
@@ -75,13 +77,14 @@ export class RunQuery {
     return { executionId: id, result };
   }
 
-  private begin({ caller, sql }: QueryRequest, source: DataSource, startedAt: Date): Promise<number> {
+  private begin({ caller, sql, savedQuestionId }: QueryRequest, source: DataSource, startedAt: Date): Promise<number> {
     return this.executions.begin({
       organizationId: source.organizationId,
       userId: caller.userId,
       dataSourceId: source.id,
       templateId: null,
       templateVersion: null,
+      savedQuestionId: savedQuestionId ?? null,
       parameters: null,
       question: null,
       sight: null,

@@ -16,6 +16,7 @@ const failed: Execution = {
   dataSourceId: 3,
   templateId: null,
   templateVersion: null,
+  savedQuestionId: null,
   sql: null,
   sight: null,
   outcome: 'failed',

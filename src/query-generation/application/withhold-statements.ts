@@ -49,8 +49,10 @@ function keptTextOf(execution: Execution, caller: Caller): (KeptText & { readonl
   return { execution, origin, text: question ?? '', form: 'words' };
 }
 
-function originOf({ userId, question, sight }: Execution, caller: Caller): Origin {
+function originOf({ userId, question, sight, savedQuestionId }: Execution, caller: Caller): Origin {
   if (userId !== caller.userId) return 'another';
+  // They ran what others may have written for all to read.
+  if (savedQuestionId !== null) return 'published';
   // Where nothing was asked in words, the person wrote the statement.
   return question === null ? 'reader' : { sight };
 }

@@ -29,6 +29,8 @@ export interface Execution {
   readonly dataSourceId: number | null;
   readonly templateId: number | null;
   readonly templateVersion: number | null;
+  /** The saved question that was run; it may be gone by now. `null` for other statements. */
+  readonly savedQuestionId: number | null;
   /** Sensitive values are masked. */
   readonly parameters: Readonly<Record<string, Scalar | readonly Scalar[]>> | null;
   readonly question: string | null;

@@ -46,7 +46,7 @@ export class QueryFailed extends DomainError {
    */
   constructor(
     readonly reason: string,
-    policies: readonly PolicyName[] = [],
+    readonly policies: readonly PolicyName[] = [],
   ) {
     super(
       'unprocessable',

@@ -1,4 +1,5 @@
 import arrowSwitch from '@primer/octicons/build/svg/arrow-switch-16.svg?raw';
+import bookmark from '@primer/octicons/build/svg/bookmark-16.svg?raw';
 import briefcase from '@primer/octicons/build/svg/briefcase-16.svg?raw';
 import commentDiscussion from '@primer/octicons/build/svg/comment-discussion-16.svg?raw';
 import database from '@primer/octicons/build/svg/database-16.svg?raw';
@@ -43,6 +44,7 @@ export const texts = catalogue(
     questions: 'Questions in words',
     audit: 'Audit',
     dataSources: 'Data sources',
+    savedQuestions: 'Saved questions',
     templates: 'Templates',
     administration: 'Administration',
     accounts: 'Accounts',
@@ -74,6 +76,7 @@ export const texts = catalogue(
     questions: 'Fragen in Worten',
     audit: 'Protokoll',
     dataSources: 'Datenquellen',
+    savedQuestions: 'Gespeicherte Fragen',
     templates: 'Vorlagen',
     administration: 'Verwaltung',
     accounts: 'Konten',
@@ -118,6 +121,7 @@ const OF_SIGN_ON: readonly Entry[] = [
 
 const OF_DATA: readonly Entry[] = [
   { to: '/data-sources', label: 'dataSources', icon: database, permission: 'data_source.read', isOfWorkspaces: true },
+  { to: '/saved-questions', label: 'savedQuestions', icon: bookmark, permission: 'query.run', isOfWorkspaces: true },
   { to: '/templates', label: 'templates', icon: fileCode, permission: 'template.read', isOfWorkspaces: true },
 ];
 

@@ -9,6 +9,7 @@ import { doorRoutes } from '../pages/doors/routes';
 import { migrationRoutes } from '../pages/migration/routes';
 import { organizationRoutes } from '../pages/organization/routes';
 import { policyRoutes } from '../pages/policies/routes';
+import { savedQuestionRoutes } from '../pages/saved-questions/routes';
 import { signInRoutes } from '../pages/sign-in/routes';
 import { signOnRoutes } from '../pages/sign-on/routes';
 import { templateRoutes } from '../pages/templates/routes';
@@ -29,6 +30,7 @@ const tree = rootRoute.addChildren([
       ...dataPolicyRoutes,
     ]),
     ...dataSourceRoutes,
+    ...savedQuestionRoutes,
     ...templateRoutes,
     ...adminRoutes,
   ]),

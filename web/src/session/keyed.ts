@@ -1,5 +1,5 @@
 /** Closing the connection ends these, at the data source too. With a key some would run on, and a repeat would never get the rows. */
-const ENDED_BY_HANGING_UP = /\/(query|ask|execute)$/;
+const ENDED_BY_HANGING_UP = /\/(query|ask|execute|run)$/;
 /** These change nothing, and pages ask some of them while a person types. */
 const READS = /\/(validate|preview|simulate|render|webauthn\/options|invitations\/open|data-sources\/test|connections\/\d+\/link)$/;
 /** A repeat of what got lost comes soon; later, a person may mean it anew. */

@@ -19,10 +19,12 @@ interface CopyProps {
   readonly value: string;
   /** What is copied, for people who hear it, when several buttons are together. */
   readonly of?: string;
+  /** Left out: that it copies. */
+  readonly label?: string;
 }
 
 /** Puts a text on the clipboard, and says so when the browser refuses. */
-export function CopyButton({ value, of }: CopyProps) {
+export function CopyButton({ value, of, label: verb }: CopyProps) {
   const t = useTexts(texts);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const copy = async (): Promise<void> => {
@@ -34,7 +36,7 @@ export function CopyButton({ value, of }: CopyProps) {
       setOutcome('refused');
     }
   };
-  const label = outcome === 'copied' ? t.copied : t.copy;
+  const label = outcome === 'copied' ? t.copied : (verb ?? t.copy);
   return (
     <>
       <Button {...(of !== undefined && { 'aria-label': `${label}: ${of}` })} onClick={() => void copy()}>

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
+import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 export class ValidateQueryBody {
   /**
@@ -12,12 +13,14 @@ export class ValidateQueryBody {
   sql!: string;
 }
 
-export class RunQueryBody extends ValidateQueryBody {
+/** How much of an answer is wanted, and how soon. */
+@MayBeAbsent()
+export class RunSavedQuestionBody {
   /**
    * 100 when left out.
    * @example 10
    */
-  @ValidateIf((body: RunQueryBody) => body.max_rows !== undefined)
+  @ValidateIf((body: RunSavedQuestionBody) => body.max_rows !== undefined)
   @IsInt()
   @Min(1)
   @Max(1_000)
@@ -27,9 +30,19 @@ export class RunQueryBody extends ValidateQueryBody {
    * 10000 when left out; counted from when its turn has come.
    * @example 10000
    */
-  @ValidateIf((body: RunQueryBody) => body.timeout_ms !== undefined)
+  @ValidateIf((body: RunSavedQuestionBody) => body.timeout_ms !== undefined)
   @IsInt()
   @Min(100)
   @Max(60_000)
   timeout_ms?: number;
+}
+
+export class RunQueryBody extends RunSavedQuestionBody {
+  /**
+   * One statement in the dialect of the data source, 20,000 characters at most.
+   * @example "SELECT name, length_km FROM rivers ORDER BY length_km DESC"
+   */
+  @ApiProperty({ maxLength: LONGEST_STATEMENT })
+  @IsString()
+  sql!: string;
 }

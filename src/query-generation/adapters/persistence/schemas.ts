@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { Execution } from '../../domain/execution.js';
+import type { SavedQuestion } from '../../domain/saved-question.js';
 
 export type ExecutionRow = Omit<Execution, 'model'> & {
   readonly modelName: string | null;
@@ -26,6 +27,7 @@ export const executionSchema = new EntitySchema<StoredExecution>({
     dataSourceId: { name: 'data_source_id', type: 'integer', nullable: true },
     templateId: { name: 'template_id', type: 'integer', nullable: true },
     templateVersion: { name: 'template_version', type: 'integer', nullable: true },
+    savedQuestionId: { name: 'saved_question_id', type: 'integer', nullable: true },
     parameters: { type: 'jsonb', nullable: true },
     question: { type: 'text', nullable: true },
     sight: { type: 'text', nullable: true },
@@ -46,4 +48,24 @@ export const executionSchema = new EntitySchema<StoredExecution>({
     heartbeatAt: { name: 'heartbeat_at', type: 'timestamptz', select: false },
     finishedAt: { name: 'finished_at', type: 'timestamptz', nullable: true },
   } satisfies ColumnsOf<StoredExecution>,
+});
+
+export const savedQuestionSchema = new EntitySchema<SavedQuestion>({
+  name: 'saved_questions',
+  tableName: 'saved_questions',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    dataSourceId: { name: 'data_source_id', type: 'integer' },
+    title: { type: 'text' },
+    description: { type: 'text' },
+    question: { type: 'text', nullable: true },
+    sql: { type: 'text' },
+    chart: { type: 'jsonb', nullable: true },
+    version: { type: 'integer' },
+    createdBy: { name: 'created_by', type: 'integer' },
+    changedBy: { name: 'changed_by', type: 'integer' },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    changedAt: { name: 'changed_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<SavedQuestion>,
 });

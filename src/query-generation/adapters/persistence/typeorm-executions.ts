@@ -13,8 +13,8 @@ const OWN = ofCaller({ organization: 'execution.organizationId', user: ':userId'
 const BEGIN = {
   name: 'query_executions_begin',
   text: `INSERT INTO query_executions (organization_id, user_id, data_source_id, template_id, template_version, parameters,
-                                       question, sight, sql, outcome, started_at, heartbeat_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', $10, now()) RETURNING id`,
+                                       question, sight, sql, saved_question_id, outcome, started_at, heartbeat_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, 'running', $10, now()) RETURNING id`,
 };
 
 /** Raw: hot, every query ends with it. */
@@ -52,7 +52,7 @@ export class TypeOrmExecutions extends Executions {
 
   async begin(execution: NewExecution): Promise<number> {
     const { organizationId, userId, dataSourceId, templateId, templateVersion } = execution;
-    const { parameters, question, sight, sql, startedAt } = execution;
+    const { parameters, question, sight, sql, startedAt, savedQuestionId } = execution;
     const [row] = await this.session.query<{ id: number }>(BEGIN, [
       organizationId,
       userId,
@@ -64,6 +64,7 @@ export class TypeOrmExecutions extends Executions {
       sight,
       sql,
       startedAt,
+      savedQuestionId,
     ]);
     if (row === undefined) throw new Error('The execution was not inserted.');
     return row.id;

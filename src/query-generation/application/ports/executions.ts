@@ -21,6 +21,7 @@ export type NewExecution = Pick<
   | 'dataSourceId'
   | 'templateId'
   | 'templateVersion'
+  | 'savedQuestionId'
   | 'parameters'
   | 'question'
   | 'sight'

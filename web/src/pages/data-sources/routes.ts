@@ -34,6 +34,8 @@ interface SchemaSearch {
 interface QuerySearch {
   readonly view?: 'history';
   readonly page?: number;
+  /** The saved question whose statement is in the editor. */
+  readonly saved?: number;
   readonly execution?: number;
 }
 
@@ -112,6 +114,7 @@ const queryRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): QuerySearch => ({
     ...(search['view'] === 'history' && { view: 'history' as const }),
     ...numberIn(search, 'page'),
+    ...numberIn(search, 'saved'),
     ...numberIn(search, 'execution'),
   }),
   component: lazyRouteComponent(() => import('./query/query-page'), 'QueryPage'),

@@ -64,6 +64,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
   const may = usePermissions(source.organization_id, source.workspace_id);
   const heading = useRef<HTMLHeadingElement>(null);
   const { question, rows, sentence, clarification, state, error } = turn;
+  const sql = turn.attempts.at(-1)?.sql;
   useEffect(() => {
     // As the answer grows there is room to scroll it up. A person who is reading something else keeps their place.
     const top = heading.current?.getBoundingClientRect().top ?? -1;
@@ -91,7 +92,12 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
       {/* The region around announces the sentence. A hundred rows are too long to read aloud; a person can move there. */}
       <div className={styles['found']} aria-live="off">
         {rows !== null && (
-          <Result answer={{ ...rows, execution_id: turn.executionId ?? 0 }} label={t.rows(question)} chart={choiceOf(turn.chart, rows)} />
+          <Result
+            answer={{ ...rows, execution_id: turn.executionId ?? 0 }}
+            label={t.rows(question)}
+            chart={choiceOf(turn.chart, rows)}
+            savable={sql === undefined ? undefined : { source: source.id, sql, question }}
+          />
         )}
         <Attempts source={source.id} question={question} attempts={turn.attempts} />
         {state === 'answered' && rows !== null && turn.executionId !== null && may('query.verify') && (

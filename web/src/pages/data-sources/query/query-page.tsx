@@ -14,17 +14,19 @@ import { Workbench } from './workbench';
 
 const texts = catalogue(
   {
-    views: 'Query and earlier queries',
+    views: 'Query, earlier queries and saved questions',
     editor: 'Editor',
     history: 'History',
+    saved: 'Saved questions',
     unknownTitle: 'The schema is not discovered yet',
     unknown: 'A statement is checked against the known tables. Discover the schema of this data source first.',
     discover: 'Go to its schema',
   },
   {
-    views: 'Abfrage und frühere Abfragen',
+    views: 'Abfrage, frühere Abfragen und gespeicherte Fragen',
     editor: 'Editor',
     history: 'Verlauf',
+    saved: 'Gespeicherte Fragen',
     unknownTitle: 'Das Schema ist noch nicht erfasst',
     unknown: 'Anweisungen werden gegen die bekannten Tabellen geprüft. Erfassen Sie zuerst das Schema der Datenquelle.',
     discover: 'Zum Schema',
@@ -50,6 +52,9 @@ function Query({ source }: { readonly source: Source }) {
         </View>
         <View {...link} search={{ view: 'history' }} isShown={view === 'history'}>
           {t.history}
+        </View>
+        <View to="/saved-questions" search={{ source: source.id }} isShown={false}>
+          {t.saved}
         </View>
       </Views>
       {view === 'history' ? (

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { CheckField, SelectField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
 import { Notice } from '../../../ui/notice';
-import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns, guessOf } from './chart-data';
+import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns } from './chart-data';
 import { Drawing } from './drawing';
 import styles from './query.module.css';
 import type { ResultColumn, Row as ResultRow } from './sort';
@@ -46,20 +45,20 @@ const texts = catalogue(
 interface ResultChartProps {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly ResultRow[];
-  /** What the chart begins with; a guess if nothing was suggested. */
-  readonly suggested: Choice | null;
+  /** `null` if there is nothing to draw. */
+  readonly choice: Choice | null;
+  readonly onChange: (choice: Choice) => void;
 }
 
 /** One column over another, in one of five shapes; the table is its text. */
-export function ResultChart({ columns, rows, suggested }: ResultChartProps) {
+export function ResultChart({ columns, rows, choice, onChange }: ResultChartProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const known = chartColumns(columns, rows);
-  const [choice, setChoice] = useState(() => suggested ?? guessOf(known));
   if (choice === null) return <Notice>{t.none}</Notice>;
   return (
     <figure className={styles['chart']}>
-      <ChartChoice columns={known} choice={choice} onChange={setChoice} />
+      <ChartChoice columns={known} choice={choice} onChange={onChange} />
       <div aria-hidden="true" className={styles['drawing']} data-testid="chart">
         <ResponsiveContainer width="100%" height={320}>
           <Drawing columns={known} choice={choice} rows={rows} />

@@ -6,12 +6,17 @@ import { Card, Row } from '../../../ui/layout';
 import { later } from '../../../ui/later';
 import { Notice } from '../../../ui/notice';
 import { download } from '../../../ui/secret';
-import type { Choice } from './chart-data';
+import { type Choice, chartColumns, guessOf } from './chart-data';
 import { csvOf } from './csv';
 import { Restricted } from './restricted';
 import { ResultTable } from './result-table';
 import type { Answer } from './run';
+import type { Savable } from './save-question';
+import { namedChart } from './saved-chart';
 import { type Sorting, sorted } from './sort';
+
+/** Loaded when there is something to save. */
+const SaveQuestion = later(async () => (await import('./save-question')).SaveQuestion, null);
 
 /** Loaded when a person wants a chart. */
 const ResultChart = later(async () => (await import('./result-chart')).ResultChart);
@@ -47,38 +52,45 @@ interface ResultProps {
   readonly label?: string;
   /** Drawn at once. */
   readonly chart?: Choice | null;
+  /** What was run, where it may be saved. */
+  readonly savable?: Savable | undefined;
 }
 
 /** The rows of a statement: as a table, as a chart, as a file. */
-export function Result({ answer, label, chart = null }: ResultProps) {
+export function Result({ answer, label, chart = null, savable }: ResultProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [wantsChart, setChart] = useState<boolean | null>(null);
+  const [wantsChart, setWantsChart] = useState<boolean | null>(null);
   const hasChart = wantsChart ?? chart !== null;
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const { columns, execution_id } = answer;
   const rows = sorted(answer.rows, columns, sorting);
+  const choice = hasChart ? (chosen ?? chart ?? guessOf(chartColumns(columns, rows))) : null;
   return (
     <Card
       title={t.title}
       label={label}
       actions={
-        rows.length > 0 && (
-          <Row>
-            <Button aria-expanded={hasChart} onClick={() => setChart(!hasChart)}>
-              {hasChart ? t.noChart : t.chart}
-            </Button>
-            <Button onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}>
-              {t.csv}
-            </Button>
-          </Row>
-        )
+        <Row>
+          {rows.length > 0 && (
+            <>
+              <Button aria-expanded={hasChart} onClick={() => setWantsChart(!hasChart)}>
+                {hasChart ? t.noChart : t.chart}
+              </Button>
+              <Button onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}>
+                {t.csv}
+              </Button>
+            </>
+          )}
+          {savable && <SaveQuestion of={savable} chart={choice && namedChart(choice, answer)} />}
+        </Row>
       }
     >
       <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
       <Restricted by={answer.restrictions} />
       {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
-      {hasChart && <ResultChart columns={columns} rows={rows} suggested={chart} />}
+      {hasChart && <ResultChart columns={columns} rows={rows} choice={choice} onChange={setChosen} />}
       {rows.length === 0 ? (
         <p>{t.none}</p>
       ) : (

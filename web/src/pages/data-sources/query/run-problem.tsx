@@ -13,20 +13,23 @@ const texts = catalogue(
 interface RunProblemProps {
   readonly error: Error | null;
   readonly sql: string;
-  readonly onPlace: (position: number) => void;
+  /** Left out if there is no editor to lead to. */
+  readonly onPlace?: (position: number) => void;
+  /** Left out on the pages of a data source. */
+  readonly source?: number;
 }
 
 /**
  * Why a statement brought no rows: the guard's reasons with their places, the data source's own words, or another
  * reason.
  */
-export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
+export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
   const t = useTexts(texts);
   if (isError(error, 'QUERY_REJECTED')) {
     return (
       <Notice tone="bad">
         <p>{t.rejected}</p>
-        <Violations sql={sql} violations={error.violations} onPlace={onPlace} />
+        <Violations sql={sql} violations={error.violations} source={source} {...(onPlace && { onPlace })} />
       </Notice>
     );
   }
@@ -37,7 +40,7 @@ export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
         <div>
           <p>{t.says}</p>
           <pre className={styles['statement']}>{error.reason}</pre>
-          <KeptBack policies={error.policies ?? []} isPossible={false} />
+          <KeptBack policies={error.policies ?? []} isPossible={source !== undefined} source={source} />
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { unwrap } from '@headgate/client';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import type { components } from '@headgate/client';
@@ -16,6 +16,8 @@ interface Wanted {
 
 export interface Run {
   readonly start: (wanted: Wanted) => void;
+  /** That was run last. */
+  readonly sql: string;
   /** Ends it at the data source too: it runs only as long as a client waits for its answer. */
   readonly cancel: () => void;
   readonly isRunning: boolean;
@@ -24,23 +26,19 @@ export interface Run {
   readonly error: Error | null;
 }
 
-export function useRun(source: number, onRan: (sql: string) => void): Run {
+type Answered<Wanted> = Omit<Run, 'start' | 'sql'> & { readonly start: (wanted: Wanted) => void };
+
+/** The answer to a statement, as long as the page that wants it is shown. @param ask stays the same function */
+export function useAnswer<Wanted = undefined>(ask: (signal: AbortSignal, wanted: Wanted) => Promise<Answer>): Answered<Wanted> {
   const waiting = useRef<AbortController | null>(null);
   // The rows are no longer needed when the page is left.
   useEffect(() => () => waiting.current?.abort(), []);
   const { run, isRunning, result, error } = useAction(
-    async ({ sql, maxRows, timeoutMs }: Wanted): Promise<Answer | null> => {
+    async (wanted: Wanted): Promise<Answer | null> => {
+      waiting.current?.abort();
       const { signal } = (waiting.current = new AbortController());
       try {
-        const answer = unwrap(
-          await headgate.POST('/api/v1/data-sources/{data_source_id}/query', {
-            params: { path: { data_source_id: source } },
-            body: { sql, max_rows: maxRows, timeout_ms: timeoutMs },
-            signal,
-          }),
-        );
-        onRan(sql);
-        return answer;
+        return await ask(signal, wanted);
       } catch (error) {
         if (signal.aborted) return null;
         throw error;
@@ -49,4 +47,26 @@ export function useRun(source: number, onRan: (sql: string) => void): Run {
     { changes: [EXECUTIONS] },
   );
   return { start: run, cancel: () => waiting.current?.abort(), isRunning, answer: result, error };
+}
+
+export function useRun(source: number, onRan: (sql: string) => void): Run {
+  const [last, setLast] = useState('');
+  const answer = useAnswer(
+    useCallback(
+      async (signal: AbortSignal, { sql, maxRows, timeoutMs }: Wanted) => {
+        const found = unwrap(
+          await headgate.POST('/api/v1/data-sources/{data_source_id}/query', {
+            params: { path: { data_source_id: source } },
+            body: { sql, max_rows: maxRows, timeout_ms: timeoutMs },
+            signal,
+          }),
+        );
+        setLast(sql);
+        onRan(sql);
+        return found;
+      },
+      [source, onRan],
+    ),
+  );
+  return { ...answer, sql: last };
 }

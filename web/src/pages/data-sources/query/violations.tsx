@@ -17,10 +17,12 @@ interface ViolationsProps {
   readonly violations: readonly (Pick<Violation, 'position' | 'message' | 'policies'> & { readonly rule: string })[];
   /** Left out if there is no editor to lead to. */
   readonly onPlace?: (position: number) => void;
+  /** Left out on the pages of a data source. */
+  readonly source?: number | undefined;
 }
 
 /** Why the guard refuses a statement, each with its place, to which a click leads if there is an editor. */
-export function Violations({ sql, violations, onPlace }: ViolationsProps) {
+export function Violations({ sql, violations, onPlace, source }: ViolationsProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const placeOf = (position: number): string => {
@@ -48,7 +50,11 @@ export function Violations({ sql, violations, onPlace }: ViolationsProps) {
           </li>
         ))}
       </ul>
-      <KeptBack policies={policiesIn(violations)} isPossible={violations.some(({ rule }) => MAY_BE_HIDDEN.includes(rule))} />
+      <KeptBack
+        policies={policiesIn(violations)}
+        isPossible={violations.some(({ rule }) => MAY_BE_HIDDEN.includes(rule))}
+        source={source}
+      />
     </>
   );
 }

@@ -103,7 +103,9 @@ export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
       {run.isRunning && <Notice>{t.running}</Notice>}
       {!run.isRunning && run.answer === null && <Notice tone="warning">{t.cancelled}</Notice>}
       {!run.isRunning && <RunProblem error={run.error} sql={sql} onPlace={goTo} />}
-      {!run.isRunning && run.answer && <Result key={run.answer.execution_id} answer={run.answer} />}
+      {!run.isRunning && run.answer && (
+        <Result key={run.answer.execution_id} answer={run.answer} savable={{ source: source.id, sql: run.sql, question: null }} />
+      )}
     </>
   );
 }

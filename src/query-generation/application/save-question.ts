@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { SavedContent } from '../domain/saved-question.js';
+import type { EnteredQuestion } from './enter-saved-question.js';
+import { SavedQuestions } from './ports/saved-questions.js';
+
+/** Nothing judges the statement here, so that saving tells nothing about the source. */
+@Injectable()
+export class SaveQuestion {
+  constructor(
+    private readonly enterDataSource: EnterDataSource,
+    private readonly questions: SavedQuestions,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, NotFound, DataSourceClosed */
+  async execute({
+    caller,
+    dataSourceId,
+    content,
+  }: {
+    caller: Caller;
+    dataSourceId: number;
+    content: SavedContent;
+  }): Promise<EnteredQuestion> {
+    const source = await this.enterDataSource.execute(caller, 'query.run', dataSourceId);
+    const { organizationId } = source;
+    const by = { changedBy: caller.userId, changedAt: this.clock.now() };
+    return this.unitOfWork.run(async () => {
+      const question = await this.questions.add({ ...content, organizationId, dataSourceId, ...by });
+      await this.auditTrail.record({
+        action: 'saved_question.created',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'saved_question', id: question.id },
+        detail: { data_source_id: dataSourceId },
+      });
+      return { question, source };
+    });
+  }
+}

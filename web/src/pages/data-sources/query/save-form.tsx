@@ -1,0 +1,85 @@
+import type { components } from '@headgate/client';
+import { catalogue, useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { useDraft } from '../../../session/draft';
+import { Button } from '../../../ui/button';
+import { Actions } from '../../../ui/dialog';
+import { TextArea, TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Problem } from '../../../ui/notice';
+
+const texts = catalogue(
+  { name: 'Title', description: 'Description', hint: 'What the answer is good for. It may be left out.', cancel: 'Cancel', save: 'Save' },
+  {
+    name: 'Titel',
+    description: 'Beschreibung',
+    hint: 'Wozu die Antwort gut ist. Sie dürfen es weglassen.',
+    cancel: 'Abbrechen',
+    save: 'Speichern',
+  },
+);
+
+export type Question = components['schemas']['SavedQuestion'];
+
+export type Named = Pick<Question, 'title' | 'description'>;
+
+export const namesOf = ({ title, description }: Named): Named => ({ title, description });
+
+export const SAVED_QUESTIONS = '/api/v1/saved-questions';
+export const SAVED_QUESTION = '/api/v1/saved-questions/{question_id}';
+
+interface SaveFormProps {
+  readonly label: string;
+  readonly named: Named;
+  readonly send: (named: Named) => Promise<Question>;
+  readonly onSaved: (question: Question) => void;
+  readonly onCancel: () => void;
+}
+
+/** How a question is called. */
+export function SaveForm({ label, named, send, onSaved, onCancel }: SaveFormProps) {
+  const t = useTexts(texts);
+  // It may be made of what another person asked, so no store of the browser gets it.
+  const draft = useDraft<Named>(`save ${named.title}`, named, { isOfPage: true });
+  const { title, description } = draft.value;
+  const save = useAction(async () => send({ title: title.trim(), description: description.trim() }), {
+    changes: [SAVED_QUESTIONS, SAVED_QUESTION],
+    onDone: (question) => {
+      draft.discard();
+      onSaved(question);
+    },
+  });
+  const close = (): void => {
+    draft.discard();
+    onCancel();
+  };
+  return (
+    <Form label={label} onSubmit={() => save.run(undefined)}>
+      <TextField
+        isProse
+        label={t.name}
+        required
+        maxLength={100}
+        value={title}
+        onChange={({ target }) => draft.patch({ title: target.value })}
+        error={save.fieldError('title')}
+        autoFocus
+      />
+      <TextArea
+        isProse
+        label={t.description}
+        hint={t.hint}
+        value={description}
+        onChange={({ target }) => draft.patch({ description: target.value })}
+        error={save.fieldError('description')}
+      />
+      <Problem error={save.error} />
+      <Actions>
+        <Button onClick={close}>{t.cancel}</Button>
+        <Button type="submit" look="primary" isBusy={save.isRunning}>
+          {t.save}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}

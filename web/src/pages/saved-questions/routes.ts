@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../../app/routes';
+import { numberIn, textIn } from '../../app/search';
+
+interface QuestionsSearch {
+  readonly organization?: number;
+  readonly workspace?: number;
+  /** Only those of this data source. */
+  readonly source?: number;
+  readonly search?: string;
+  readonly page?: number;
+}
+
+const listRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/saved-questions',
+  validateSearch: (search: Record<string, unknown>): QuestionsSearch => ({
+    ...numberIn(search, 'organization'),
+    ...numberIn(search, 'workspace'),
+    ...numberIn(search, 'source'),
+    ...textIn(search, 'search'),
+    ...numberIn(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestions'),
+});
+
+const questionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/saved-questions/$question',
+  component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestion'),
+});
+
+export const savedQuestionRoutes = [listRoute, questionRoute];
