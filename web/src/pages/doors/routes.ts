@@ -13,6 +13,12 @@ const verificationRoute = createRoute({
   component: lazyRouteComponent(() => import('./email-verification'), 'EmailVerification'),
 });
 
+const newAddressRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/new-address',
+  component: lazyRouteComponent(() => import('./new-address'), 'NewAddress'),
+});
+
 const invitationRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/invitations',
@@ -26,4 +32,4 @@ const invitationInPathRoute = createRoute({
   component: lazyRouteComponent(() => import('./invitation'), 'Invitation'),
 });
 
-export const doorRoutes = [resetRoute, verificationRoute, invitationRoute, invitationInPathRoute];
+export const doorRoutes = [resetRoute, verificationRoute, newAddressRoute, invitationRoute, invitationInPathRoute];
