@@ -8,6 +8,7 @@ import { type Read, useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { Help } from '../../ui/help';
 import { Card, Row, Stack } from '../../ui/layout';
 import { Loading, Notice, Problem } from '../../ui/notice';
 import { texts } from './texts';
@@ -35,7 +36,9 @@ function OwnAddress({ address: { email, is_verified: isVerified, managed_by: man
   const t = useTexts(texts);
   return (
     <>
-      <p>{t.addressNow(email)}</p>
+      <p>
+        {t.addressNow(email)} <Help topic="ownAddress" about={t.ownAddress} />
+      </p>
       {!isVerified && <VerifyAddress />}
       {pending !== null && <Pending pending={pending} />}
       {managed === null ? <NewAddress /> : <p>{t[managed.by](managed.organization)}</p>}
