@@ -11,7 +11,7 @@ import { browser, hasChromium } from './chromium.js';
     const watched = await at().signedIn('olivia', '/account');
     const { page } = watched;
     const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Help: Your address (opens a new tab)' }).click();
+    await page.getByRole('region', { name: 'Your address' }).getByRole('link', { name: 'Help' }).click();
     const help = await opened;
     await help.getByRole('heading', { name: 'Names and addresses' }).waitFor();
     expect(help.url()).toBe(`${at().address}/help/identity#names-and-addresses`);

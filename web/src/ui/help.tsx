@@ -3,8 +3,8 @@ import styles from './help.module.css';
 import { TOPICS, type Topic } from './help-topics';
 
 const texts = catalogue(
-  { help: 'Help', all: 'Help (opens a new tab)', about: (what: string) => `Help: ${what} (opens a new tab)` },
-  { help: 'Hilfe', all: 'Hilfe (öffnet einen neuen Tab)', about: (what: string) => `Hilfe: ${what} (öffnet einen neuen Tab)` },
+  { help: 'Help', about: (what: string) => `${what}: opens a new tab` },
+  { help: 'Hilfe', about: (what: string) => `${what}: öffnet einen neuen Tab` },
 );
 
 interface HelpProps {
@@ -17,7 +17,7 @@ interface HelpProps {
 export function AllHelp() {
   const t = useTexts(texts);
   return (
-    <a className={styles['help']} href="/help" target="_blank" rel="noopener" aria-label={t.all}>
+    <a className={styles['help']} href="/help" target="_blank" rel="noopener">
       {t.help}
     </a>
   );
@@ -27,7 +27,7 @@ export function AllHelp() {
 export function Help({ topic, about }: HelpProps) {
   const t = useTexts(texts);
   return (
-    <a className={styles['help']} href={`/help/${TOPICS[topic]}`} target="_blank" rel="noopener" aria-label={t.about(about)}>
+    <a className={styles['help']} href={`/help/${TOPICS[topic]}`} target="_blank" rel="noopener" title={t.about(about)}>
       {t.help}
     </a>
   );
