@@ -30,7 +30,7 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByText('A link was sent to vera@river.example.').waitFor();
     await page.goto(await linkMailedTo('vera@river.example'));
     await page.getByText('You are signed in as vera (vera@delta.example).').waitFor();
-    expect(page.url()).toBe(`${at().address}/new-address`);
+    expect(page.url()).toBe(`${at().address}/email-verification?new=1`);
     expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
     await page.getByRole('button', { name: 'Change the address' }).click();
     await page.getByText('Your address is vera@river.example from now on.').waitFor();

@@ -97,7 +97,7 @@ describe('changing the address of the own account', () => {
     const before = await mails();
     expect(before(old)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(`${next} its address, with curl 8 from 198.51.100.7.`);
     expect(before(old)[0]?.text).not.toContain('token=');
-    expect(linkIn(before(next)[0])).toMatch(/^http:\/\/headgate\.test\/new-address#token=[\w-]{43}$/);
+    expect(linkIn(before(next)[0])).toMatch(/^http:\/\/headgate\.test\/email-verification\?new=1#token=[\w-]{43}$/);
     expect([await login(next), await login(old)]).toEqual([401, 200]);
     const done = await confirm(tokenIn(before(next)[0]));
     expect([done.status, done.body.data.email]).toEqual([200, next]);

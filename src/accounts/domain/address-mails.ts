@@ -14,7 +14,7 @@ export interface Asker {
 export function proveAddressMail(to: Contact, { pagesUrl }: ServiceOrigin, token: string, expiresAt: Date): Mail {
   return mailTo(to, 'Confirm your new address for Headgate', [
     'to make this the address of your account, open this link in the browser in which you are signed in:',
-    verbatim(`${pagesUrl}/new-address#token=${token}`),
+    verbatim(`${pagesUrl}/email-verification?new=1#token=${token}`),
     say('The link works once, until {until}. If you did not ask for it, ignore this mail. Nothing will change.', {
       until: expiresAt.toISOString(),
     }),

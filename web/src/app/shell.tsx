@@ -13,7 +13,6 @@ import { useQuestion } from '../session/proof';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
-import { AllHelp } from '../ui/help';
 import { AboveContext, Brand, Row } from '../ui/layout';
 import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
@@ -101,7 +100,9 @@ export function Shell() {
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
-        <AllHelp />
+        <a href="/help" target="_blank" rel="noopener">
+          {t.help}
+        </a>
       </nav>
       {isSeeking && me !== undefined && question === null && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
       <main id="main" className={styles['main']} tabIndex={-1}>

@@ -4,7 +4,6 @@ import { Button } from '../ui/button';
 import { Actions, Dialog } from '../ui/dialog';
 import { TextField } from '../ui/field';
 import { Form } from '../ui/form';
-import { Help } from '../ui/help';
 import { Notice, Problem } from '../ui/notice';
 import { Restored } from '../ui/unsaved';
 import { useAction } from './action';
@@ -71,9 +70,7 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
         </>
       ) : (
         <Form onSubmit={() => ask.run(reason)}>
-          <p>
-            {t.lead} <Help topic="approvals" about={t.title} />
-          </p>
+          <p>{t.lead}</p>
           <Restored of={draft} />
           <Problem error={ask.error} />
           <TextField

@@ -37,7 +37,7 @@ function OwnAddress({ address: { email, is_verified: isVerified, managed_by: man
   return (
     <>
       <p>
-        {t.addressNow(email)} <Help topic="ownAddress" about={t.ownAddress} />
+        {t.addressNow(email)} <Help at="identity#names-and-addresses" about={t.ownAddress} />
       </p>
       {!isVerified && <VerifyAddress />}
       {pending !== null && <Pending pending={pending} />}

@@ -26,7 +26,7 @@ export function DevicesCard() {
   return (
     <Card title={t.devices}>
       <p>
-        {t.devicesText} <Help topic="trustedDevices" about={t.devices} />
+        {t.devicesText} <Help at="identity#trusted-devices" about={t.devices} />
       </p>
       <Problem error={revoke.error} />
       <Shown of={devices}>

@@ -32,7 +32,7 @@ export function FactorsCard() {
   return (
     <Card title={t.factors}>
       <p>
-        {t.factorsText} <Help topic="secondFactors" about={t.factors} />
+        {t.factorsText} <Help at="identity#second-factors" about={t.factors} />
       </p>
       <Shown of={factors}>{(read) => <FactorList read={read} onCodes={setCodes} />}</Shown>
       {adding === 'passkey' && <AddPasskey onDone={done} onCancel={() => setAdding(null)} />}

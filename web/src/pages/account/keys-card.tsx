@@ -40,7 +40,7 @@ export function KeysCard() {
   return (
     <Card title={t.keys} {...(organizations.length > 0 && { actions: make })}>
       <p>
-        {t.keysText} <Help topic="accessKeys" about={t.keys} />
+        {t.keysText} <Help at="mcp#make-a-key" about={t.keys} />
       </p>
       <Row>
         <span>{t.address}:</span>

@@ -31,7 +31,7 @@ export function DataPolicies() {
       title={t.title}
       lead={
         <>
-          {t.lead} <Help topic="dataPolicies" about={t.title} />
+          {t.lead} <Help at="data-policies#what-a-restriction-does" about={t.title} />
         </>
       }
       actions={

@@ -23,7 +23,7 @@ export function NewDataPolicy() {
       title={t.create}
       lead={
         <>
-          {t.newLead} <Help topic="dataPolicyRules" about={t.create} />
+          {t.newLead} <Help at="tags#rules" about={t.create} />
         </>
       }
     >

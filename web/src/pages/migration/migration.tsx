@@ -41,7 +41,7 @@ export function Migration() {
       title={t.title}
       lead={
         <>
-          {t.lead} <Help topic="migrationPlan" about={t.title} />
+          {t.lead} <Help at="single-sign-on#the-migration-plan" about={t.title} />
         </>
       }
       {...(isThere && { actions: makeButton })}

@@ -54,7 +54,7 @@ function NewForm({ organization }: { readonly organization: number }) {
   );
   return (
     <Form label={t.create} onSubmit={() => save.run(undefined)} lacks={examples === undefined ? [t.examples] : []}>
-      <Card title={t.text} actions={<Help topic="policyText" about={t.text} />}>
+      <Card title={t.text} actions={<Help at="policies#what-a-policy-can-read" about={t.text} />}>
         <TextField
           isProse
           label={t.name}

@@ -33,7 +33,7 @@ export function Policies() {
       title={t.title}
       lead={
         <>
-          {t.lead} <Help topic="accessPolicies" about={t.title} />
+          {t.lead} <Help at="policies#how-to-read-a-policy" about={t.title} />
         </>
       }
       actions={

@@ -35,7 +35,7 @@ export function Connections() {
       title={t.title}
       lead={
         <>
-          {t.lead} <Help topic="connections" about={t.title} />
+          {t.lead} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.title} />
         </>
       }
       {...(connections.data !== undefined && connections.data.connections.length > 0 && { actions: add })}

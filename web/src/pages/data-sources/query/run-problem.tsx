@@ -31,7 +31,7 @@ export function RunProblem({ error, sql, onPlace }: RunProblemProps) {
     return (
       <Notice tone="bad">
         <p>
-          {t.rejected} <Help topic="queryRefusals" about={t.guard} />
+          {t.rejected} <Help at="data#the-guard" about={t.guard} />
         </p>
         <Violations sql={sql} violations={error.violations} onPlace={onPlace} />
       </Notice>

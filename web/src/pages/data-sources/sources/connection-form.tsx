@@ -72,7 +72,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const isRefused = isConflict(save.error);
   const differences = useDifferences(draft);
   return (
-    <Card title={t.title} actions={<Help topic="dataSources" about={t.title} />}>
+    <Card title={t.title} actions={<Help at="data#where-a-data-source-may-be" about={t.title} />}>
       <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={isDirty} />
       <Form onSubmit={() => save.run(kept.begun)}>
         <Stack isNarrow>

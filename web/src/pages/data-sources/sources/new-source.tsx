@@ -175,7 +175,10 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
     );
   }
   return (
-    <Card title={t.connection(ENGINES[engine])} actions={<Help topic="dataSources" about={t.connection(ENGINES[engine])} />}>
+    <Card
+      title={t.connection(ENGINES[engine])}
+      actions={<Help at="data#where-a-data-source-may-be" about={t.connection(ENGINES[engine])} />}
+    >
       <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={kept.isDirty || (!password.isEmpty && made === undefined)} />
       <Form onSubmit={() => create.run(undefined)}>
         <Stack isNarrow>

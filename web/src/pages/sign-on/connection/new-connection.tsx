@@ -28,7 +28,7 @@ export function NewConnection() {
       title={t.newTitle}
       lead={
         <>
-          {t.newLead} <Help topic="connections" about={t.newTitle} />
+          {t.newLead} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.newTitle} />
         </>
       }
     >

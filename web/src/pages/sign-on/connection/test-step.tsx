@@ -54,7 +54,7 @@ function Test({ connection }: { readonly connection: SsoConnection }) {
   return (
     <Card title={t.title}>
       <p>
-        {t.lead} <Help topic="connectionTest" about={t.title} />
+        {t.lead} <Help at="from-passwords-to-sso#3-test-it-then-activate-it" about={t.title} />
       </p>
       <Shown of={tests}>
         {({ tests: [latest] }) => (

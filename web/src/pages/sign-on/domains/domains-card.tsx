@@ -28,7 +28,7 @@ export function DomainsCard({ organization, connections }: DomainsProps) {
   return (
     <Card title={t.domains}>
       <p>
-        {t.domainsText} <Help topic="connections" about={t.domains} />
+        {t.domainsText} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.domains} />
       </p>
       <Shown of={domains}>
         {({ domains: rows, pagination }) => (

@@ -41,7 +41,7 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
     <div id="break-glass">
       <Card title={t.breakGlass}>
         <p>
-          {t.breakGlassText} <Help topic="breakGlass" about={t.breakGlass} />
+          {t.breakGlassText} <Help at="from-passwords-to-sso#4-a-way-in-for-emergencies" about={t.breakGlass} />
         </p>
         <Shown of={roles}>
           {() => (

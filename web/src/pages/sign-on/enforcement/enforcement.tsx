@@ -27,7 +27,7 @@ export function EnforcementPage() {
       title={t.title}
       lead={
         <>
-          {t.lead} <Help topic="enforcement" about={t.title} />
+          {t.lead} <Help at="single-sign-on#required-single-sign-on" about={t.title} />
         </>
       }
       {...(found !== undefined && {

@@ -20,7 +20,7 @@ export function Groups() {
   return (
     <Card title={t.title}>
       <p>
-        {t.text} <Help topic="groupMappings" about={t.title} />
+        {t.text} <Help at="connect-okta#3-push-groups-and-give-roles" about={t.title} />
       </p>
       <Shown of={mapping}>
         {(data) => (

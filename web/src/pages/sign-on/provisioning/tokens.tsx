@@ -50,7 +50,7 @@ export function Tokens() {
         title={t.tokens}
         actions={
           <>
-            <Help topic="scimTokens" about={t.tokens} />
+            <Help at="connect-okta#what-the-token-may-do" about={t.tokens} />
             {issue}
           </>
         }
