@@ -1,5 +1,4 @@
 import { catalogue, useTexts } from '../i18n/texts';
-import styles from './help.module.css';
 
 const texts = catalogue(
   { help: 'Help', about: (what: string) => `${what}: opens a new tab` },
@@ -17,7 +16,7 @@ interface HelpProps {
 export function Help({ at, about }: HelpProps) {
   const t = useTexts(texts);
   return (
-    <a className={styles['help']} href={`/help/${at}`} target="_blank" rel="noopener" title={t.about(about)}>
+    <a href={`/help/${at}`} target="_blank" rel="noopener" title={t.about(about)}>
       {t.help}
     </a>
   );

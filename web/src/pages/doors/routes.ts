@@ -1,22 +1,29 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { openRoute } from '../../app/routes';
 
-/** Small, because the first page has it: these pages come with the mails that lead to them. */
-const door = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => openRoute, path, component });
+const resetRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/password-reset',
+  component: lazyRouteComponent(() => import('./password-reset'), 'PasswordReset'),
+});
 
-const invitation = lazyRouteComponent(() => import('./invitation'), 'Invitation');
+const verificationRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/email-verification',
+  component: lazyRouteComponent(() => import('./email-verification'), 'EmailVerification'),
+});
 
-export const doorRoutes = [
-  door(
-    '/password-reset',
-    lazyRouteComponent(() => import('./password-reset'), 'PasswordReset'),
-  ),
-  door(
-    '/email-verification',
-    lazyRouteComponent(() => import('./email-verification'), 'EmailVerification'),
-  ),
-  door('/invitations', invitation),
-  // The form of links that earlier versions mailed.
-  door('/invitations/$token', invitation),
-];
+const invitationRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/invitations',
+  component: lazyRouteComponent(() => import('./invitation'), 'Invitation'),
+});
+
+/** The form of links that earlier versions mailed. */
+const invitationInPathRoute = createRoute({
+  getParentRoute: () => openRoute,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('./invitation'), 'Invitation'),
+});
+
+export const doorRoutes = [resetRoute, verificationRoute, invitationRoute, invitationInPathRoute];
