@@ -10,6 +10,7 @@ COPY migrations migrations
 COPY src src
 COPY clients/typescript/src clients/typescript/src
 COPY web web
+COPY docs docs
 RUN npm run build
 # Optional packages stay, for DuckDB is one. Out go the embedded PostgreSQL, since a container keeps no database, and
 # TypeScript, which npm leaves because another package could make use of it.

@@ -15,6 +15,7 @@ const compressors = { br: (bytes) => promisify(brotliCompress)(bytes, BROTLI), g
 export async function buildWeb() {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.mjs'), logLevel: 'warn' });
+  await (await import('./build-help.mjs')).buildHelp(output);
   const files = await readdir(output, { recursive: true, withFileTypes: true });
   const texts = files.filter((file) => file.isFile() && TEXTS.has(extname(file.name)));
   await Promise.all(texts.map((file) => compressed(join(file.parentPath, file.name))));

@@ -7,6 +7,7 @@ import { TagsOfColumns } from './abac/adapters/answers/tags-of-columns.js';
 import { PoliciesOfAccess } from './abac/adapters/answers/policies-of-access.js';
 import { AccountDevices } from './accounts/application/ports/account-devices.js';
 import { AccountSessions } from './accounts/application/ports/account-sessions.js';
+import { AddressDirectories } from './accounts/application/ports/address-directories.js';
 import { AddressDomains } from './accounts/application/ports/address-domains.js';
 import { Affiliations } from './accounts/application/ports/affiliations.js';
 import { ReadingPreferences } from './accounts/application/ports/reading-preferences.js';
@@ -42,6 +43,7 @@ import { OpenInvitations } from './organizations/application/ports/open-invitati
 import { SignOnAddresses } from './organizations/application/ports/sign-on-addresses.js';
 import { Standby } from './organizations/application/ports/standby.js';
 import { MfaEnrolment } from './platform/http/fresh-proof.js';
+import { DirectoriesOfAddresses } from './scim/adapters/answers/directories-of-addresses.js';
 import { DirectoryOfOrganization } from './scim/adapters/answers/directory-of-organization.js';
 import { PublishedAccounts } from './accounts/application/ports/published-accounts.js';
 import { publishedAccounts } from './demo/published-accounts.js';
@@ -86,6 +88,7 @@ const BINDINGS = [
   { provide: SecondFactors, useExisting: FactorsOfAccount },
   { provide: AccountDevices, useExisting: DevicesOfAccount },
   { provide: AccountSessions, useExisting: SessionsOfAccount },
+  { provide: AddressDirectories, useExisting: DirectoriesOfAddresses },
   { provide: AddressDomains, useExisting: DomainsOfAddresses },
   { provide: AccessPolicies, useExisting: PoliciesOfAccess },
   { provide: OpenInvitations, useExisting: InvitationsOfMembers },

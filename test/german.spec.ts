@@ -24,7 +24,8 @@ const UNTRANSLATED = [
   'catalog/adapters/http/discovery-response.ts',
   'query-generation/application/verify-execution.ts',
   // Links, tokens and names in mails.
-  ...['accounts/domain/recovery-mails.ts', 'invitations/domain/invitation-mail.ts', 'organizations/domain/access-mail.ts'],
+  ...['accounts/domain/address-mails.ts', 'accounts/domain/recovery-mails.ts'],
+  ...['invitations/domain/invitation-mail.ts', 'organizations/domain/access-mail.ts'],
   ...['shared/mail-to.ts', 'sso-migration/domain/wave-mails.ts'],
   // Media types.
   'platform/http/json-body.ts',

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { disabledMail } from '../src/abac/domain/disabled-mail.js';
 import { goneMail } from '../src/abac/domain/gone-name.js';
 import { outdatedMail } from '../src/abac/domain/outdated-mail.js';
+import * as address from '../src/accounts/domain/address-mails.js';
 import * as recovery from '../src/accounts/domain/recovery-mails.js';
 import { steeredMails } from '../src/accounts/domain/steering-mails.js';
 import type { User } from '../src/accounts/domain/user.js';
@@ -25,6 +26,7 @@ import * as sso from '../src/sso/domain/sso-mails.js';
 
 const EVIL = 'Win: https://evil.example/x www.evil.example evil。example mailto:a@evil.example';
 const OURS = 'https://headgate.test/password-reset#token=t';
+const SERVICE = { publicUrl: 'https://headgate.test', pagesUrl: 'https://headgate.test' };
 const AT = new Date('2026-11-20T09:15:00.000Z');
 const to = { username: EVIL, email: 'ines@delta.example' };
 const user = { ...to, emailKey: 'ines@delta.example', passwordHash: 'a' } as unknown as User;
@@ -43,6 +45,10 @@ const MAILS: Readonly<Record<string, () => object>> = {
   welcomeMail: () => recovery.welcomeMail(user, OURS, AT),
   passwordWasResetMail: () => recovery.passwordWasResetMail(user, AT),
   emailVerificationMail: () => recovery.emailVerificationMail(user, OURS, AT),
+  proveAddressMail: () => address.proveAddressMail(to, SERVICE, 't', AT),
+  addressTakenMail: () => address.addressTakenMail(to.email, SERVICE),
+  addressAskedMail: () => address.addressAskedMail(to, { address: EVIL, asker: { device: EVIL, ip: '192.0.2.1' }, at: AT }, SERVICE),
+  addressChangedMail: () => address.addressChangedMail(to, EVIL, AT),
   steeredMails: () => steeredMails(user, { ...user, passwordHash: 'b' } as User, AT),
   deviceTrustedMail: () => deviceTrustedMail(to, EVIL, null, AT),
   deviceStolenMail: () => deviceStolenMail(to, EVIL, AT),

@@ -14,10 +14,12 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'abac/application/follow-renames.ts': { about: '${target.type}', in: 'organization' },
     'abac/application/tell-of-outdated-policies.ts': { about: 'data_source', in: 'organization' },
     'accounts/application/change-password.ts': OWN,
+    'accounts/application/confirm-address-change.ts': OWN,
     'accounts/application/change-preferences.ts': OWN,
     // Of an administrator, of a directory, or asked for by the person. Those who ask are answered alike and read no trail, and an organization
     // must not learn whether somebody whom its directory brings had an account.
     'accounts/application/mail-password-link.ts': { about: 'user', in: 'installation' },
+    'accounts/application/request-address-change.ts': OWN,
     'accounts/application/request-email-verification.ts': OWN,
     'accounts/application/reset-password.ts': OWN,
     // The organization must not learn what its change met in an account that serves others too.

@@ -17,7 +17,7 @@ describe('an installation without the packages that build', () => {
     folder = mkdtempSync(join(tmpdir(), 'headgate-unbuilt-'));
     cpSync('scripts', join(folder, 'scripts'), { recursive: true });
     cpSync('package.json', join(folder, 'package.json'));
-    for (const name of ['src', 'migrations', 'clients', 'tsconfig.json', 'package-lock.json'])
+    for (const name of ['src', 'migrations', 'clients', 'docs', 'tsconfig.json', 'package-lock.json'])
       symlinkSync(resolve(name), join(folder, name));
     // Without what is built there.
     cpSync('web', join(folder, 'web'), { recursive: true, filter: (path) => !path.endsWith('dist') });

@@ -30,6 +30,8 @@ export default {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/ },
             { name: 'first', tags: ['$initial'] },
+            // One file more would be one name more in the first one.
+            { name: 'tables', test: /[\\/]ui[\\/](?:help|table)[.]tsx$/ },
           ],
         },
       },

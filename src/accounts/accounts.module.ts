@@ -3,6 +3,7 @@ import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { ANSWER_RESET_REQUEST, RequestPasswordReset } from './application/request-password-reset.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { EmailVerificationController } from './adapters/http/email-verification.controller.js';
+import { OwnAddressController } from './adapters/http/own-address.controller.js';
 import { OwnAccountController } from './adapters/http/own-account.controller.js';
 import { PasswordController } from './adapters/http/password.controller.js';
 import { PasswordResetController } from './adapters/http/password-reset.controller.js';
@@ -19,12 +20,14 @@ import { AnswerResetRequest } from './application/answer-reset-request.js';
 import { ClaimAccount } from './application/claim-account.js';
 import { ClaimByLink } from './application/claim-by-link.js';
 import { ConfirmAddress } from './application/confirm-address.js';
+import { ConfirmAddressChange } from './application/confirm-address-change.js';
 import { EndAccess } from './application/end-access.js';
 import { EndDirectoryPassword } from './application/end-directory-password.js';
 import { LockAccount } from './application/lock-account.js';
 import { ProvisionAccount } from './application/provision-account.js';
 import { SteerAccount } from './application/steer-account.js';
 import { DescribeSignIn } from './application/describe-sign-in.js';
+import { CancelAddressChange } from './application/cancel-address-change.js';
 import { ChangePassword } from './application/change-password.js';
 import { ChangeDisplayName } from './application/change-display-name.js';
 import { ChangePreferences } from './application/change-preferences.js';
@@ -35,12 +38,14 @@ import { CheckNewPassword } from './application/check-new-password.js';
 import { CreateUser } from './application/create-user.js';
 import { FollowDisplayName } from './application/follow-display-name.js';
 import { FindAccount } from './application/find-account.js';
+import { JudgeOwnAddress } from './application/judge-own-address.js';
 import { ListLookAlikes } from './application/list-look-alikes.js';
 import { ListEmailCollisions } from './application/list-email-collisions.js';
 import { ListUsers } from './application/list-users.js';
 import { ReadUser } from './application/read-user.js';
 import { MailPasswordLink } from './application/mail-password-link.js';
 import { OfferPassword } from './application/offer-password.js';
+import { ReadOwnAddress } from './application/read-own-address.js';
 import { FindAccountByEmail } from './application/find-account-by-email.js';
 import { CommonPasswords, PasswordHasher } from './application/ports/password-hasher.js';
 import { MailedTokens } from './application/ports/mailed-tokens.js';
@@ -50,6 +55,7 @@ import { PurgeMailedTokens } from './application/purge-mailed-tokens.js';
 import { RedeemMailedToken } from './application/redeem-mailed-token.js';
 import { RegisterUser } from './application/register-user.js';
 import { RequireAccount } from './application/require-account.js';
+import { RequestAddressChange } from './application/request-address-change.js';
 import { RequestEmailVerification } from './application/request-email-verification.js';
 import { RetireAccount } from './application/retire-account.js';
 import { OpenPasswordLink } from './application/open-password-link.js';
@@ -83,6 +89,7 @@ const OFFERED = [
 @Module({
   controllers: [
     OwnAccountController,
+    OwnAddressController,
     PasswordController,
     PasswordResetController,
     EmailVerificationController,
@@ -95,6 +102,11 @@ const OFFERED = [
     ChangeDisplayName,
     ReadPreferences,
     ChangePreferences,
+    JudgeOwnAddress,
+    ReadOwnAddress,
+    CancelAddressChange,
+    RequestAddressChange,
+    ConfirmAddressChange,
     ChangePassword,
     SetAccountStatus,
     ListEmailCollisions,

@@ -3,6 +3,7 @@ import { handled, scheduled } from '../platform/jobs/job-providers.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
+import { DirectoriesOfAddresses } from './adapters/answers/directories-of-addresses.js';
 import { DirectoryOfOrganization } from './adapters/answers/directory-of-organization.js';
 import { ProvisioningOfInvitations } from './adapters/answers/provisioning-of-invitations.js';
 import { Config } from '../platform/config/config.js';
@@ -49,6 +50,7 @@ import { DeleteUser } from './application/delete-user.js';
 import { DescribeCapabilities } from './application/describe-capabilities.js';
 import { EnterMember } from './application/enter-member.js';
 import { EnterScimToken } from './application/enter-scim-token.js';
+import { FindManagingDirectory } from './application/find-managing-directory.js';
 import { FindResource } from './application/find-resource.js';
 import { FollowActive } from './application/follow-active.js';
 import { IssueScimToken } from './application/issue-scim-token.js';
@@ -95,7 +97,7 @@ import { WithdrawMember } from './application/withdraw-member.js';
 const OFFERED = [EnterMember];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
-const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
+const ANSWERS = [DirectoriesOfAddresses, DirectoryOfOrganization, ProvisioningOfInvitations];
 
 @Module({
   imports: [AccountsModule, OrganizationsModule, InvitationsModule],
@@ -134,6 +136,7 @@ const ANSWERS = [DirectoryOfOrganization, ProvisioningOfInvitations];
     DeleteUser,
     DescribeCapabilities,
     EnterScimToken,
+    FindManagingDirectory,
     FindResource,
     FollowActive,
     IssueScimToken,

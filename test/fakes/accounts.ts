@@ -31,12 +31,7 @@ export class MemoryUsers extends Users {
   }
 
   async add(user: User): Promise<void> {
-    try {
-      await this.rows.insert(user);
-    } catch (error) {
-      if (error instanceof Duplicate) throw new NameTaken(error.rule === 'users.email' ? 'email' : 'username');
-      throw error;
-    }
+    await refusingTaken(() => this.rows.insert(user));
   }
 
   async findByLogin(key: string): Promise<User | null> {
@@ -95,9 +90,11 @@ export class MemoryUsers extends Users {
   }
 
   async save(user: User): Promise<void> {
-    await this.rows.update(
-      ({ id }) => id === user.id,
-      () => user,
+    await refusingTaken(() =>
+      this.rows.update(
+        ({ id }) => id === user.id,
+        () => user,
+      ),
     );
   }
 
@@ -130,6 +127,15 @@ export class MemoryUsers extends Users {
   }
 }
 
+async function refusingTaken(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (error instanceof Duplicate) throw new NameTaken(error.rule === 'users.email' ? 'email' : 'username');
+    throw error;
+  }
+}
+
 type KeptToken = Omit<MailedToken, 'tokenHash' | 'isGoodFor'> & { readonly token: MailedToken | null };
 
 export class MemoryMailedTokens extends MailedTokens {
@@ -148,13 +154,25 @@ export class MemoryMailedTokens extends MailedTokens {
   }
 
   issue(token: MailedToken): Promise<boolean> {
-    const { userId, purpose, requestId, emailKey, trustEpoch, expiresAt } = token;
-    const kept = { userId, purpose, requestId, emailKey, trustEpoch, expiresAt, token };
+    const { userId, purpose, requestId, emailKey, newEmail, trustEpoch, expiresAt } = token;
+    const kept = { userId, purpose, requestId, emailKey, newEmail, trustEpoch, expiresAt, token };
     return this.rows.upsert(kept, (older) => (older.requestId === requestId ? null : kept));
   }
 
   async find(purpose: TokenPurpose, tokenHash: Uint8Array): Promise<MailedToken | null> {
     return (await this.rows.one((row) => row.purpose === purpose && isOf(row, tokenHash)))?.token ?? null;
+  }
+
+  async waiting(userId: number, purpose: TokenPurpose): Promise<MailedToken | null> {
+    return (await this.rows.one((row) => row.userId === userId && row.purpose === purpose))?.token ?? null;
+  }
+
+  async withdraw(userId: number, purpose: TokenPurpose): Promise<boolean> {
+    const withdrawn = await this.rows.update(
+      (row) => row.userId === userId && row.purpose === purpose && row.token !== null,
+      (row) => ({ ...row, token: null }),
+    );
+    return withdrawn.length === 1;
   }
 
   async spend({ userId, purpose, tokenHash }: MailedToken): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { AddressDirectories } from '../../src/accounts/application/ports/address-directories.js';
 import { AddressDomains, type DomainStanding } from '../../src/accounts/application/ports/address-domains.js';
 import { EmergencyAccounts } from '../../src/devices/application/ports/emergency-accounts.js';
 import { Provisioning } from '../../src/invitations/application/ports/provisioning.js';
@@ -16,8 +17,21 @@ export class SetDomains extends AddressDomains {
   /** Accounts whose links were discarded. */
   readonly unlinked: number[] = [];
 
+  /** The end of addresses that sign in through their organization only. */
+  signingOn: string | null = null;
+  /** Accounts that an organization lets in through its provider. */
+  readonly linked = new Map<number, number>();
+
   standingOf(): Promise<DomainStanding> {
     return Promise.resolve(this.standing);
+  }
+
+  isSignOnRequiredAt(email: string): Promise<boolean> {
+    return Promise.resolve(this.signingOn !== null && email.endsWith(this.signingOn));
+  }
+
+  signOnOf(userId: number): Promise<number | null> {
+    return Promise.resolve(this.linked.get(userId) ?? null);
   }
 
   discardForeignLinks({ userId }: { userId: number }): Promise<void> {
@@ -26,6 +40,21 @@ export class SetDomains extends AddressDomains {
 
   discardLinks(userId: number): Promise<void> {
     this.unlinked.push(userId);
+    return Promise.resolve();
+  }
+}
+
+/** Directories, and those whose address they were to follow. */
+export class SetDirectories extends AddressDirectories {
+  readonly managed = new Map<number, number>();
+  readonly followed: number[] = [];
+
+  managerOf(userId: number): Promise<number | null> {
+    return Promise.resolve(this.managed.get(userId) ?? null);
+  }
+
+  follow(userId: number): Promise<void> {
+    this.followed.push(userId);
     return Promise.resolve();
   }
 }

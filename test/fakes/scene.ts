@@ -1,5 +1,6 @@
 import { AccountDevices } from '../../src/accounts/application/ports/account-devices.js';
 import { AccountSessions } from '../../src/accounts/application/ports/account-sessions.js';
+import { AddressDirectories } from '../../src/accounts/application/ports/address-directories.js';
 import { AddressDomains } from '../../src/accounts/application/ports/address-domains.js';
 import { Affiliations } from '../../src/accounts/application/ports/affiliations.js';
 import { MailedTokens } from '../../src/accounts/application/ports/mailed-tokens.js';
@@ -68,7 +69,7 @@ import { FixedClock } from '../support/fixed-clock.js';
 import { FewCommonPasswords, MemoryMailedTokens, MemoryUsers, PlainPasswordHasher } from './accounts.js';
 import { DeviceRows, HashedSuccession, MemoryActivations, MemoryDeviceTokens, MemoryDevices } from './devices.js';
 import { MemoryInvitations } from './invitations.js';
-import { SetConsent, SetDirectory, SetDomains, SetSignOn } from './contexts-above.js';
+import { SetConsent, SetDirectories, SetDirectory, SetDomains, SetSignOn } from './contexts-above.js';
 import { MemoryUnitOfWork } from './memory.js';
 import { CountingTotp, FrankWebauthn, MemoryCeremonies, MemoryChallenges, MemoryFactors, MemoryRecoveryCodes } from './mfa.js';
 import { MemoryMembers, MemoryProvisionedMembers } from './members.js';
@@ -129,6 +130,7 @@ export class Scene {
   readonly workspaces = new MemoryWorkspaces(this.rows);
   readonly invitations = new MemoryInvitations(this.unitOfWork, this.rows);
   readonly domains = new SetDomains();
+  readonly directories = new SetDirectories();
   readonly signOn = new SetSignOn();
   readonly consent = new SetConsent();
   readonly directory = new SetDirectory();
@@ -146,6 +148,7 @@ export class Scene {
     .answer(PasswordHasher, this.hasher)
     .answer(CommonPasswords, new FewCommonPasswords())
     .answer(AddressDomains, this.domains)
+    .answer(AddressDirectories, this.directories)
     .answerBy(Affiliations, AffiliationsOfAccount)
     .answerBy(AccountSessions, SessionsOfAccount)
     .answerBy(AccountDevices, DevicesOfAccount)

@@ -155,10 +155,14 @@ describe('the image', () => {
     await expect(run(program, given, how({ PORT: '1' }))).rejects.toMatchObject({ code: 1 });
   });
 
-  it('lets people log in, and shows the reference of the API', async () => {
+  it('lets people log in, and shows the help and the reference of the API', async () => {
     const { accessToken } = await logIn(http, 'olivia');
     expect(await http.get('/api/v1/me', { token: accessToken })).toMatchObject({ status: 200 });
     expect(await http.get('/docs')).toMatchObject({ status: 200 });
+    expect(await http.get('/help/identity', { headers: { accept: 'text/html' } })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('How sign-in works'),
+    });
     expect(await http.get('/openapi.json')).toMatchObject({ status: 200, body: { openapi: expect.any(String) } });
   });
 

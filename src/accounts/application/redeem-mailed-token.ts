@@ -48,14 +48,14 @@ export class RedeemMailedToken {
   }
 
   /** Spends the token and does `work` in one commit, with the account locked. @throws InvalidMailedToken, RateLimited */
-  async execute(presented: Presented, work: (user: User) => Promise<void>): Promise<void> {
+  async execute(presented: Presented, work: (user: User, token: MailedToken) => Promise<void>): Promise<void> {
     const redeemed = await this.unitOfWork.run(async () => {
       if ((await this.throttle.waitSeconds([this.throttleOf(presented)])) > 0) return false;
       const found = await this.find(presented);
       const user = found && (await this.users.lock(found.userId));
       if (user === null || found?.isGoodFor(user, this.clock.now()) !== true) return false;
       if (!(await this.tokens.spend(found))) return false;
-      await work(user);
+      await work(user, found);
       return true;
     });
     if (!redeemed) throw await this.refusal(presented);

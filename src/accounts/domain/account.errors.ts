@@ -1,5 +1,6 @@
-import { DomainError, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import type { TokenPurpose } from './mailed-token.js';
+import { say } from '../../shared/sentence.js';
 import type { PasswordWeakness } from './password-policy.js';
 
 /**
@@ -33,12 +34,64 @@ const DEAD = 'This link is not valid or has expired. Open the link in the newest
 const INVALID_TOKEN: Record<TokenPurpose, string> = {
   password_reset: 'INVALID_RESET_TOKEN',
   email_verification: 'INVALID_VERIFICATION_TOKEN',
+  address_change: 'INVALID_VERIFICATION_TOKEN',
 };
 
 /** One body for every reason: unknown, used, replaced, late, or of an account that has changed. */
 export class InvalidMailedToken extends DomainError {
   constructor(purpose: TokenPurpose) {
     super('invalid', INVALID_TOKEN[purpose], DEAD);
+  }
+}
+
+/** Who else decides about the address of an account. */
+export type AddressManager = 'directory' | 'single_sign_on';
+
+export class AddressManaged extends DomainError {
+  constructor(by: AddressManager, organization: string) {
+    super(
+      'conflict',
+      'CONFLICT',
+      by === 'directory'
+        ? say(
+            'The directory of {organization} manages this account, so you cannot change its address here. Ask the administrators of the organization.',
+            { organization },
+          )
+        : say(
+            'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.',
+            {
+              organization,
+            },
+          ),
+    );
+  }
+}
+
+export class OwnAddress extends ValidationFailed {
+  constructor() {
+    super([{ field: 'email', message: 'This is your address already. Enter another one.' }]);
+  }
+}
+
+/** As it says nothing of accounts, it is the same for everyone. */
+export class AddressSignsOn extends ValidationFailed {
+  constructor() {
+    const message = 'People with this address sign in through their organization only. Choose another address, or sign in there with it.';
+    super([{ field: 'email', message }]);
+  }
+}
+
+/** Until then its creator may be the one who is logged in. */
+export class AccountUnclaimed extends DomainError {
+  constructor() {
+    const message = 'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
+    super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
+  }
+}
+
+export class LinkOfAnother extends Forbidden {
+  constructor() {
+    super('Another account asked for this link. Sign out, sign in with that account, and open the link again.');
   }
 }
 

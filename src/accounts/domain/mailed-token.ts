@@ -1,6 +1,6 @@
 import type { User } from './user.js';
 
-export type TokenPurpose = 'password_reset' | 'email_verification';
+export type TokenPurpose = 'password_reset' | 'email_verification' | 'address_change';
 
 interface MailedTokenState {
   readonly userId: number;
@@ -8,17 +8,21 @@ interface MailedTokenState {
   /** The request that it answers: each request is answered with one mail, however often its job runs. */
   readonly requestId: string;
   readonly tokenHash: Uint8Array;
+  /** Of the account when the token was made. */
   readonly emailKey: string;
+  /** The address that the account is to have, if it is to have another. */
+  readonly newEmail: string | null;
   readonly trustEpoch: number | null;
   readonly expiresAt: Date;
 }
 
 const RESET_MS = 30 * 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * A token that was mailed to a person, and by which they prove that they read the mail of the account. It is good once,
- * for the address that it went to.
+ * A token that was mailed to a person, and by which they prove that they read the mail of an address: that of the account, or the one that
+ * it is to have. It is good once, while the account has the address that it had.
  */
 export class MailedToken implements MailedTokenState {
   declare readonly userId: number;
@@ -26,6 +30,7 @@ export class MailedToken implements MailedTokenState {
   declare readonly requestId: string;
   declare readonly tokenHash: Uint8Array;
   declare readonly emailKey: string;
+  declare readonly newEmail: string | null;
   /** `null`: the token outlives a change of credentials. */
   declare readonly trustEpoch: number | null;
   declare readonly expiresAt: Date;
@@ -38,13 +43,21 @@ export class MailedToken implements MailedTokenState {
   static forPassword(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
     const { id: userId, emailKey, trustEpoch } = user;
     const expiresAt = new Date(at.getTime() + (user.passwordHash === null ? DAY_MS : RESET_MS));
-    return new MailedToken({ ...input, userId, purpose: 'password_reset', emailKey, trustEpoch, expiresAt });
+    return new MailedToken({ ...input, userId, purpose: 'password_reset', emailKey, newEmail: null, trustEpoch, expiresAt });
   }
 
   static forEmail(user: User, input: { requestId: string; tokenHash: Uint8Array }, at: Date): MailedToken {
     const { id: userId, emailKey } = user;
     const expiresAt = new Date(at.getTime() + DAY_MS);
-    return new MailedToken({ ...input, userId, purpose: 'email_verification', emailKey, trustEpoch: null, expiresAt });
+    const bound = { emailKey, newEmail: null, trustEpoch: null };
+    return new MailedToken({ ...input, userId, purpose: 'email_verification', ...bound, expiresAt });
+  }
+
+  /** A new password, as after a theft, voids it. */
+  static forNewAddress(user: User, input: { requestId: string; tokenHash: Uint8Array; newEmail: string }, at: Date): MailedToken {
+    const { id: userId, emailKey, trustEpoch } = user;
+    const expiresAt = new Date(at.getTime() + HOUR_MS);
+    return new MailedToken({ ...input, userId, purpose: 'address_change', emailKey, trustEpoch, expiresAt });
   }
 
   /** Whether the token proves anything about the account as it is now. */

@@ -21,6 +21,11 @@ const TRANSITIONS: Record<string, { readonly apply: Transition; readonly credent
   verifyEmail: { apply: (user) => user.verifyEmail(LATER) },
   retire: { apply: (user) => user.retire(LATER), credentials: true, renames: true },
   showAs: { apply: (user) => user.showAs('Olivia Okafor', 'self', LATER) },
+  moveTo: {
+    apply: (user) => user.moveTo({ text: 'Olivia@river.example', key: 'olivia@river.example' }, LATER),
+    credentials: true,
+    renames: true,
+  },
   rename: { apply: (user) => user.rename({ username: null, email: null }, LATER) },
 };
 /** Reached by way of those only. */

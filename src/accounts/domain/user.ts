@@ -184,6 +184,11 @@ export class User implements UserState {
     return new User({ ...this, ...names, ...shown, usernameLook, updatedAt: at });
   }
 
+  /** The person has shown that they read the mail of another address. As with a new password, what is open elsewhere ends. */
+  moveTo(email: Name, at: Date): User {
+    return this.endTrust({ ...this.rename({ username: null, email }, at), emailVerifiedAt: at }, at);
+  }
+
   showAs(displayName: string | null, by: 'self' | 'organization', at: Date): User {
     const isNameOwn = by === 'self';
     const name = displayNameState(displayName, this.usernameKey, this.emailKey);

@@ -20,6 +20,8 @@ const TOLD: ReadonlySet<string> = new Set([
   'device.activated',
   'device.revoked',
   'device.token_reused',
+  'user.address_change_requested',
+  'user.address_changed',
   'user.display_name_changed',
   'user.password_changed',
   'user.password_reset',
@@ -34,7 +36,14 @@ const TOLD_WHEN_REFUSED: ReadonlySet<string> = new Set(['mfa.verified', 'session
  * Why sessions ended, as far as others may know it: what the owner did, and what the installation did for their safety. The directory of
  * one organization that lets a person go, or sets their password, is no business of the others.
  */
-const TOLD_OF_OWNER: ReadonlySet<unknown> = new Set(['revoked', 'password_changed', 'password_reset', 'mfa_changed', 'account_claimed']);
+const TOLD_OF_OWNER: ReadonlySet<unknown> = new Set([
+  'revoked',
+  'password_changed',
+  'password_reset',
+  'address_changed',
+  'mfa_changed',
+  'account_claimed',
+]);
 const TOLD_OF_INSTALLATION: ReadonlySet<unknown> = new Set(['revoked', 'mfa_changed', 'device_stolen']);
 
 /** What the owner of an account acts on when they act on the account. */

@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
 };
 
 /** Copies that the build has put beside each file, best first. */
@@ -58,7 +59,8 @@ export function servePages(app: INestApplication): boolean {
     if (isPage && request.accepts('json', 'html') !== 'html') return next();
     if (!isPage && !request.path.startsWith('/assets/')) return next();
     files ??= readBundle();
-    const file = (await files).get(isPage ? '/index.html' : request.path);
+    const known = await files;
+    const file = isPage ? (known.get(helpOf(request.path)) ?? known.get('/index.html')) : known.get(request.path);
     if (file === undefined) return next();
     if (isPage) protect(response);
     // The names of the other files hold a fingerprint of their content.
@@ -67,6 +69,11 @@ export function servePages(app: INestApplication): boolean {
   };
   (app.getHttpAdapter().getInstance() as Express).use(serve);
   return true;
+}
+
+/** The help is documents of its own; an address that is none of them is for the pages of the console, which say so. */
+function helpOf(path: string): string {
+  return path === '/help' || path === '/help/' ? '/help/index.html' : `${path}.html`;
 }
 
 async function readBundle(): Promise<ReadonlyMap<string, Served>> {

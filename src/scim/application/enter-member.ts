@@ -43,14 +43,29 @@ export class EnterMember {
     await this.applyMapping.execute({ organizationId, resourceIds: [awaiting.id] });
   }
 
+  /**
+   * The account has another address. The users that no client knows yet get it, so that nobody takes its next holder for this person.
+   * Joins the unit of work, in which the account is locked.
+   */
+  async follow(userId: number): Promise<void> {
+    const account = await this.lockAccount.execute(userId);
+    if (account === null) return;
+    for (const resource of await this.userLinks.lockInferred(userId)) {
+      const { organizationId } = resource;
+      const attributes = { ...resource.attributes, ...(await this.namesOf(organizationId, account)) };
+      // Not another version: those are made by clients.
+      await this.resources.save({ ...resource, attributes, lastModifiedAt: this.clock.now() }, keysOf('User', attributes));
+    }
+  }
+
+  private async namesOf(organizationId: number, account: AccountFacts): Promise<JsonObject> {
+    const emails = [{ value: account.email, type: 'work', primary: true }];
+    return { userName: await this.freeNameOf(organizationId, account), displayName: account.username, emails };
+  }
+
   private async infer(organizationId: number, account: AccountFacts): Promise<void> {
     const now = this.clock.now();
-    const attributes: JsonObject = {
-      userName: await this.freeNameOf(organizationId, account),
-      displayName: account.username,
-      emails: [{ value: account.email, type: 'work', primary: true }],
-      active: true,
-    };
+    const attributes: JsonObject = { ...(await this.namesOf(organizationId, account)), active: true };
     const resource: Resource = {
       id: crypto.randomUUID(),
       organizationId,

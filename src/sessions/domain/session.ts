@@ -27,6 +27,7 @@ export type SessionEnd =
   | 'revoked'
   | 'password_changed'
   | 'password_reset'
+  | 'address_changed'
   | 'mfa_changed'
   | 'account_disabled'
   | 'account_claimed'

@@ -158,4 +158,36 @@ export const PEOPLE = {
     'Sie können nur Rollen vergeben oder entziehen, die nicht mehr erlauben als Ihre eigene. Bitten Sie einen Inhaber.',
   'You cannot approve your own request. Ask another owner.':
     'Ihre eigene Anfrage können Sie nicht genehmigen. Bitten Sie einen anderen Inhaber.',
+  'This is your address already. Enter another one.': 'Das ist schon Ihre Adresse. Geben Sie eine andere ein.',
+  'The directory of {organization} manages this account, so you cannot change its address here. Ask the administrators of the organization.':
+    'Das Verzeichnis von {organization} verwaltet dieses Konto. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
+  'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.':
+    'Sie melden sich über {organization} an, und dort wird dieses Konto verwaltet. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
+  'People with this address sign in through their organization only. Choose another address, or sign in there with it.':
+    'Mit dieser Adresse meldet man sich nur über die eigene Organisation an. Wählen Sie eine andere Adresse, oder melden Sie sich dort mit ihr an.',
+  'Another account asked for this link. Sign out, sign in with that account, and open the link again.':
+    'Diesen Link hat ein anderes Konto angefordert. Melden Sie sich ab, melden Sie sich mit jenem Konto an, und öffnen Sie den Link noch einmal.',
+  // Mails about a new address; after the greeting, German goes on in small letters.
+  'Confirm your new address for Headgate': 'Bestätigen Sie Ihre neue Adresse für Headgate',
+  'to make this the address of your account, open this link in the browser in which you are signed in:':
+    'um diese Adresse zu der Ihres Kontos zu machen, öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind:',
+  'The link works once, until {until}. If you did not ask for it, ignore this mail. Nothing will change.':
+    'Der Link gilt einmal, bis {until}. Wenn Sie ihn nicht angefordert haben, beachten Sie diese Mail nicht. Es ändert sich nichts.',
+  'somebody wanted to make this the address of their Headgate account. There is an account with this address already, or with one that looks the same, so nothing has changed.':
+    'jemand wollte diese Adresse zu der eines Headgate-Kontos machen. Es gibt schon ein Konto mit dieser Adresse oder mit einer, die genauso aussieht. Deshalb hat sich nichts geändert.',
+  'If this was you, sign in with this address, or set a new password:':
+    'Wenn Sie es waren, melden Sie sich mit dieser Adresse an, oder setzen Sie ein neues Passwort:',
+  'If it was not you, you need not do anything.': 'Wenn nicht, brauchen Sie nichts zu tun.',
+  'A new address was asked for your Headgate account': 'Für Ihr Headgate-Konto wurde eine neue Adresse verlangt',
+  'on {at} somebody who is signed in to your account asked to make {address} its address, with {device}.':
+    'am {at} hat jemand, der bei Ihrem Konto angemeldet ist, {address} als dessen Adresse verlangt, mit {device}.',
+  'on {at} somebody who is signed in to your account asked to make {address} its address, with {device} from {ip}.':
+    'am {at} hat jemand, der bei Ihrem Konto angemeldet ist, {address} als dessen Adresse verlangt, mit {device} von {ip}.',
+  'It changes when the link is opened that we mailed there. If this was you, you need not do anything here.':
+    'Sie ändert sich, wenn der Link geöffnet wird, den wir dorthin geschickt haben. Wenn Sie es waren, brauchen Sie hier nichts zu tun.',
+  'If it was not you, set a new password at once. That stops the change and ends all sessions:':
+    'Wenn nicht, setzen Sie sofort ein neues Passwort. Das verhindert die Änderung und beendet alle Sitzungen:',
+  'The address of your Headgate account was changed': 'Die Adresse Ihres Headgate-Kontos wurde geändert',
+  'on {at} the address of your account was changed to {address}. Mails go there now, and this address no longer signs you in. All other sessions were ended, and your devices are no longer trusted.':
+    'am {at} wurde die Adresse Ihres Kontos in {address} geändert. Mails gehen jetzt dorthin, und mit dieser Adresse können Sie sich nicht mehr anmelden. Alle anderen Sitzungen wurden beendet, und Ihren Geräten wird nicht mehr vertraut.',
 } as const;

@@ -11,4 +11,9 @@ export class ListOwnIdentities {
   execute(caller: Caller, page: PageRequest): Promise<Page<IdentityRow>> {
     return this.identities.pageOfUser(caller.userId, page);
   }
+
+  /** The organization of a member whom an active connection knows by a link; `null` if there is none. */
+  organizationLettingIn(userId: number): Promise<number | null> {
+    return this.identities.organizationLettingIn(userId);
+  }
 }

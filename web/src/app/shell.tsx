@@ -100,6 +100,9 @@ export function Shell() {
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
+        <a href="/help" target="_blank" rel="noopener">
+          {t.help}
+        </a>
       </nav>
       {isSeeking && me !== undefined && question === null && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
       <main id="main" className={styles['main']} tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { IsIn, ValidateIf } from 'class-validator';
+import { IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { IsTimeZoneName } from '../../../platform/http/is-time-zone.js';
@@ -33,6 +33,25 @@ export class OwnAccountBody {
   @ValidateIf((body: OwnAccountBody) => body.display_name !== null)
   @IsDisplayName()
   display_name!: string | null;
+}
+
+export class NewAddressBody {
+  /**
+   * The link that finishes the change goes here.
+   * @example olivia@river.example
+   */
+  @TypedAddress(LONGEST_INPUT)
+  email!: string;
+}
+
+export class ConfirmAddressBody {
+  /**
+   * From the link in the mail: good for an hour, and for one use.
+   * @example Zb2hVQ0dJd3l4bG9uZ19yYW5kb21fdG9rZW5fMzJrcTA
+   */
+  @IsString()
+  @MaxLength(LONGEST_INPUT)
+  token!: string;
 }
 
 export class PreferencesBody {

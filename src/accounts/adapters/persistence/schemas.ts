@@ -45,6 +45,7 @@ export const mailedTokenSchema = new EntitySchema<MailedToken>({
     // Null once the token is spent; no lookup finds it then.
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },
     emailKey: { name: 'email_key', type: 'text' },
+    newEmail: { name: 'new_email', type: 'text', nullable: true },
     trustEpoch: { name: 'trust_epoch', type: 'integer', nullable: true },
     expiresAt: { name: 'expires_at', type: 'timestamptz' },
   } satisfies ColumnsOf<MailedToken>,

@@ -88,14 +88,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async add(user: User): Promise<void> {
-    try {
-      await this.session.execute(ADD, valuesOf(user));
-    } catch (error) {
-      if (isUniqueViolation(error, 'users_username_look_unique')) throw new NameTaken('username');
-      if (isUniqueViolation(error, 'users_username_key_unique')) throw new NameTaken('username');
-      if (isUniqueViolation(error, 'users_email_key_unique')) throw new NameTaken('email');
-      throw error;
-    }
+    await this.write(ADD, user);
   }
 
   findByLogin(key: string): Promise<User | null> {
@@ -156,7 +149,7 @@ export class TypeOrmUsers extends Users {
   }
 
   async save(user: User): Promise<void> {
-    await this.session.execute(SAVE, valuesOf(user));
+    await this.write(SAVE, user);
   }
 
   async letGo(id: number, at: Date): Promise<void> {
@@ -187,13 +180,24 @@ export class TypeOrmUsers extends Users {
     );
   }
 
+  /** @throws NameTaken */
+  private async write(statement: PreparedStatement, user: User): Promise<void> {
+    try {
+      await this.session.execute(
+        statement,
+        COLUMNS.map(({ property }) => user[property]),
+      );
+    } catch (error) {
+      if (isUniqueViolation(error, 'users_username_look_unique')) throw new NameTaken('username');
+      if (isUniqueViolation(error, 'users_username_key_unique')) throw new NameTaken('username');
+      if (isUniqueViolation(error, 'users_email_key_unique')) throw new NameTaken('email');
+      throw error;
+    }
+  }
+
   private async one(statement: PreparedStatement, key: string | number): Promise<User | null> {
     // Raw, as the statements say.
     const [row] = await this.session.query<UserState & object>(statement, [key]);
     return row === undefined ? null : User.restore(row);
   }
-}
-
-function valuesOf(user: User): unknown[] {
-  return COLUMNS.map(({ property }) => user[property]);
 }

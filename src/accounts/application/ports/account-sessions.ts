@@ -1,6 +1,13 @@
 export interface SessionsToEnd {
   readonly userId: number;
-  readonly reason: 'password_changed' | 'password_reset' | 'mfa_changed' | 'account_disabled' | 'account_claimed' | 'deprovisioned';
+  readonly reason:
+    | 'password_changed'
+    | 'password_reset'
+    | 'address_changed'
+    | 'mfa_changed'
+    | 'account_disabled'
+    | 'account_claimed'
+    | 'deprovisioned';
   readonly keep: number | null;
   readonly actorUserId: number | null;
 }

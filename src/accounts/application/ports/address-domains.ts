@@ -7,6 +7,10 @@ export type DomainStanding = 'verified' | 'drifted' | 'not_owned';
 /** Domains that organizations have shown to be their own; the sso context answers. */
 export abstract class AddressDomains {
   abstract standingOf(organizationId: number, emailKey: string): Promise<DomainStanding>;
+  /** Whether the organization of the domain lets people in through its provider only. The same work for every address. */
+  abstract isSignOnRequiredAt(email: string): Promise<boolean>;
+  /** The organization that lets this member in through its provider; `null` if none does. */
+  abstract signOnOf(userId: number): Promise<number | null>;
   /**
    * Unlinks the account from providers of organizations that do not own the domain of the address. Joins the unit of
    * work.

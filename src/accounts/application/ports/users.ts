@@ -36,6 +36,7 @@ export abstract class Users {
   abstract lockBoth(id: number, key: string): Promise<User | null>;
   /** Locks the active system administrators, so that two who disable each other take turns. @returns their ids */
   abstract lockSystemAdmins(): Promise<readonly number[]>;
+  /** @throws NameTaken */
   abstract save(user: User): Promise<void>;
   /** Raises the trust epoch, in one statement; the credentials stay. */
   abstract letGo(id: number, at: Date): Promise<void>;

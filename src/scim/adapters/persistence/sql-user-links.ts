@@ -7,6 +7,9 @@ import type { Resource } from '../../domain/resource.js';
 import type { ResourceKeys } from '../../domain/resource-keys.js';
 import { REMEMBERED, RESOURCE_COLUMNS } from './sql-resources.js';
 
+/** The first version of a user that we made is as it was made; every change by a client makes another. */
+const IS_CLAIMED = '(NOT is_inferred OR version > 1)';
+
 /** Raw, because it is hot: each change of a person by a directory asks it, and so does each join. */
 @Injectable()
 export class SqlUserLinks extends UserLinks {
@@ -26,15 +29,36 @@ export class SqlUserLinks extends UserLinks {
   }
 
   async lockOfAccount(organizationId: number, userId: number): Promise<{ resource: Resource; isClaimed: boolean } | null> {
-    // The first version of a user that we made is as it was made; every change by a client makes another.
     const [row] = await this.session.query<Resource & { isClaimed: boolean }>(
-      `SELECT ${RESOURCE_COLUMNS}, NOT is_inferred OR version > 1 AS "isClaimed" FROM scim_resources
+      `SELECT ${RESOURCE_COLUMNS}, ${IS_CLAIMED} AS "isClaimed" FROM scim_resources
         WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
       [organizationId, userId],
     );
     if (row === undefined) return null;
     const { isClaimed, ...resource } = row;
     return { resource, isClaimed };
+  }
+
+  lockInferred(userId: number): Promise<readonly Resource[]> {
+    return this.session.query<Resource>(
+      `SELECT ${RESOURCE_COLUMNS} FROM scim_resources
+        WHERE (organization_id, user_id) IN (SELECT m.organization_id, m.user_id FROM organization_members m WHERE m.user_id = $1)
+          AND NOT ${IS_CLAIMED} ORDER BY organization_id FOR NO KEY UPDATE`,
+      [userId],
+    );
+  }
+
+  async managerOf(userId: number, now: Date): Promise<number | null> {
+    const [row] = await this.session.query<{ id: number }>(
+      `SELECT r.organization_id AS id FROM organization_members m
+         JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
+        WHERE m.user_id = $1 AND ${IS_CLAIMED}
+          AND EXISTS (SELECT 1 FROM scim_tokens t WHERE t.organization_id = m.organization_id AND t.revoked_at IS NULL
+                         AND (t.expires_at IS NULL OR t.expires_at > $2))
+        ORDER BY 1 LIMIT 1`,
+      [userId, now],
+    );
+    return row?.id ?? null;
   }
 
   async await(organizationId: number, id: string, emailKey: string | null): Promise<void> {

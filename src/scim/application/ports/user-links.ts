@@ -11,6 +11,10 @@ export abstract class UserLinks {
     organizationId: number,
     userId: number,
   ): Promise<{ readonly resource: Resource; readonly isClaimed: boolean } | null>;
+  /** Locks the users of a member, in all organizations, that no client has sent or changed, by organization. */
+  abstract lockInferred(userId: number): Promise<readonly Resource[]>;
+  /** The organization that has a client which has sent or changed the user of this member; `null` if there is none. */
+  abstract managerOf(userId: number, now: Date): Promise<number | null>;
   /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
   /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they no longer wait. */

@@ -79,6 +79,18 @@ export class TypeOrmIdentities extends Identities {
     return this.session.query<IdentityRow & object>(`${ROWS} WHERE i.user_id = $1 ORDER BY i.id`, [userId]);
   }
 
+  async organizationLettingIn(userId: number): Promise<number | null> {
+    // Raw: over three tables.
+    const [row] = await this.session.query<{ id: number }>(
+      `SELECT i.organization_id AS id FROM sso_identities i
+         JOIN sso_connections c ON c.id = i.connection_id AND c.status = 'active' AND c.issuer = i.issuer
+         JOIN organization_members m ON m.organization_id = i.organization_id AND m.user_id = i.user_id
+        WHERE i.user_id = $1 ORDER BY 1 LIMIT 1`,
+      [userId],
+    );
+    return row?.id ?? null;
+  }
+
   async pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>> {
     const items = await this.session.query<IdentityRow & object>(`${ROWS} WHERE i.user_id = $1 ORDER BY i.id LIMIT $2 OFFSET $3`, [
       userId,

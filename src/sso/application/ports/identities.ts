@@ -49,6 +49,8 @@ export abstract class Identities {
   abstract ofUser(userId: number): Promise<readonly IdentityRow[]>;
   /** The same in pages, by id. */
   abstract pageOfUser(userId: number, request: PageRequest): Promise<Page<IdentityRow>>;
+  /** The organization of a member whom an active connection knows by a link; `null` if there is none. */
+  abstract organizationLettingIn(userId: number): Promise<number | null>;
   /**
    * Replaces a link to the same account from an issuer that the connection does not have any more. @returns its id
    * @throws ConcurrentChange

@@ -1,12 +1,9 @@
-import { unwrap } from '@headgate/client';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { useAction } from '../../session/action';
-import { headgate } from '../../session/client';
 import { useMe } from '../../session/me';
-import { Button } from '../../ui/button';
 import { Card, Page, Row } from '../../ui/layout';
-import { Badge, Loading, Notice, Problem } from '../../ui/notice';
+import { Badge, Loading } from '../../ui/notice';
+import { AddressCard } from './address-card';
 import { DevicesCard } from './devices-card';
 import { EventsCard } from './events-card';
 import { FactorsCard } from './factors-card';
@@ -23,31 +20,18 @@ export function Account() {
   const t = useTexts(texts);
   const { relative } = useFormats();
   const me = useMe();
-  const verify = useAction(async () => {
-    unwrap(await headgate.POST('/api/auth/email-verification/request'));
-    return true;
-  });
   if (me === undefined) return <Loading />;
   const { acr, authenticated_at: since } = me.session;
   return (
     <Page title={t.title} lead={t.lead(me.user.username, me.user.email)}>
       <NameCard me={me} />
+      <AddressCard />
       <MailsCard />
       <Card title={t.assurance}>
         <Row>
           <Badge tone={acr === 'aal2' ? 'good' : 'warning'}>{t[acr]}</Badge>
           <span>{t.since(relative(since))}</span>
         </Row>
-        {verify.result === true ? (
-          <Notice>{t.verificationSent}</Notice>
-        ) : (
-          <Row>
-            <Button isBusy={verify.isRunning} onClick={() => verify.run(undefined)}>
-              {t.verifyEmail}
-            </Button>
-          </Row>
-        )}
-        <Problem error={verify.error} />
       </Card>
       <FactorsCard />
       <DevicesCard />

@@ -6,6 +6,7 @@ import { headgate } from '../../session/client';
 import { useRead } from '../../session/read';
 import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Card, Row } from '../../ui/layout';
 import { Badge, Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
@@ -24,7 +25,9 @@ export function DevicesCard() {
   );
   return (
     <Card title={t.devices}>
-      <p>{t.devicesText}</p>
+      <p>
+        {t.devicesText} <Help at="identity#trusted-devices" about={t.devices} />
+      </p>
       <Problem error={revoke.error} />
       <Shown of={devices}>
         {(read) =>

@@ -7,6 +7,7 @@ import { headgate } from '../../session/client';
 import { type Read, useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
+import { Help } from '../../ui/help';
 import { Card, Row } from '../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../ui/notice';
 import { SecretOnce } from '../../ui/secret';
@@ -30,7 +31,9 @@ export function FactorsCard() {
   };
   return (
     <Card title={t.factors}>
-      <p>{t.factorsText}</p>
+      <p>
+        {t.factorsText} <Help at="identity#second-factors" about={t.factors} />
+      </p>
       <Shown of={factors}>{(read) => <FactorList read={read} onCodes={setCodes} />}</Shown>
       {adding === 'passkey' && <AddPasskey onDone={done} onCancel={() => setAdding(null)} />}
       {adding === 'totp' && <AddTotp onDone={done} onCancel={() => setAdding(null)} />}

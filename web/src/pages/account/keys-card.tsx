@@ -10,6 +10,7 @@ import { usePageOf } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/confirm';
 import { CopyButton } from '../../ui/copy-button';
+import { Help } from '../../ui/help';
 import { Card, Row, Stack } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { SecretOnce } from '../../ui/secret';
@@ -38,7 +39,9 @@ export function KeysCard() {
   );
   return (
     <Card title={t.keys} {...(organizations.length > 0 && { actions: make })}>
-      <p>{t.keysText}</p>
+      <p>
+        {t.keysText} <Help at="mcp#make-a-key" about={t.keys} />
+      </p>
       <Row>
         <span>{t.address}:</span>
         <code className={styles['address']}>{address}</code>

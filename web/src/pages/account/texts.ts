@@ -10,6 +10,18 @@ export const texts = catalogue(
     displayNameHint: (username: string) => `It stands beside your address. Without one you are shown as ${username}.`,
     changeName: 'Save name',
     nameChanged: 'Your name is saved.',
+    ownAddress: 'Your address',
+    addressNow: (email: string) => `Mails to you go to ${email}. You can sign in with it.`,
+    newAddress: 'New address',
+    newAddressHint: 'We send a link there. Your address changes when you open it.',
+    changeAddress: 'Change my address',
+    addressPending: (email: string, until: string) =>
+      `A link was sent to ${email}. Open it in this browser by ${until}, and your address changes.`,
+    cancelAddress: 'Cancel the change',
+    directory: (organization: string) =>
+      `The directory of “${organization}” manages your account, so you cannot change the address here. Ask the administrators of the organization.`,
+    single_sign_on: (organization: string) =>
+      `You sign in through “${organization}”, which manages your account, so you cannot change the address here. Ask the administrators of the organization.`,
     ownMails: 'Mails to you',
     mailLanguage: 'Language',
     timeZone: 'Time zone',
@@ -105,6 +117,18 @@ export const texts = catalogue(
     displayNameHint: (username: string) => `Er erscheint neben Ihrer Adresse. Ohne Namen erscheinen Sie als ${username}.`,
     changeName: 'Namen speichern',
     nameChanged: 'Ihr Name ist gespeichert.',
+    ownAddress: 'Ihre Adresse',
+    addressNow: (email: string) => `Mails an Sie gehen an ${email}. Mit dieser Adresse können Sie sich anmelden.`,
+    newAddress: 'Neue Adresse',
+    newAddressHint: 'Wir senden einen Link dorthin. Ihre Adresse ändert sich, wenn Sie ihn öffnen.',
+    changeAddress: 'Meine Adresse ändern',
+    addressPending: (email: string, until: string) =>
+      `Ein Link ist unterwegs an ${email}. Öffnen Sie ihn bis ${until} in diesem Browser, dann ändert sich Ihre Adresse.`,
+    cancelAddress: 'Änderung abbrechen',
+    directory: (organization: string) =>
+      `Das Verzeichnis von „${organization}“ verwaltet Ihr Konto. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.`,
+    single_sign_on: (organization: string) =>
+      `Sie melden sich über „${organization}“ an, und dort wird Ihr Konto verwaltet. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.`,
     ownMails: 'Mails an Sie',
     mailLanguage: 'Sprache',
     timeZone: 'Zeitzone',

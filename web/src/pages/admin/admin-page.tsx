@@ -5,7 +5,7 @@ import { Forbidden, Loading } from '../../ui/notice';
 
 interface AdminPageProps {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

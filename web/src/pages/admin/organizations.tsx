@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
+import { Help } from '../../ui/help';
 import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { AdminPage } from './admin-page';
@@ -12,7 +13,15 @@ import { texts } from './texts';
 export function Organizations() {
   const t = useTexts(texts);
   return (
-    <AdminPage title={t.organizations} lead={t.organizationsLead} actions={<NewOrganization />}>
+    <AdminPage
+      title={t.organizations}
+      lead={
+        <>
+          {t.organizationsLead} <Help at="system-administrators#in-an-emergency" about={t.organizations} />
+        </>
+      }
+      actions={<NewOrganization />}
+    >
       <OrganizationList />
     </AdminPage>
   );

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
@@ -28,7 +29,11 @@ export function DataPolicies() {
   return (
     <Page
       title={t.title}
-      lead={t.lead}
+      lead={
+        <>
+          {t.lead} <Help at="data-policies#what-a-restriction-does" about={t.title} />
+        </>
+      }
       actions={
         <>
           {may('abac.manage') && may('data_source.read') && (

@@ -5,6 +5,7 @@ import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
+import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Forbidden } from '../../ui/notice';
 import { DATA_POLICIES, type Draft, NEW, contentOf, isSame } from './data-policy-api';
@@ -18,7 +19,14 @@ export function NewDataPolicy() {
   const { organization } = route.useParams();
   const may = usePermissions(Number(organization));
   return (
-    <Page title={t.create} lead={t.newLead}>
+    <Page
+      title={t.create}
+      lead={
+        <>
+          {t.newLead} <Help at="tags#rules" about={t.create} />
+        </>
+      }
+    >
       {may('abac.manage') ? <NewForm organization={organization} /> : <Forbidden />}
     </Page>
   );

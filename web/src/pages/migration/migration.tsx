@@ -5,6 +5,7 @@ import { headgate } from '../../session/client';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Card, Page } from '../../ui/layout';
 import { Empty, Problem, Shown } from '../../ui/notice';
 import { DaysCard } from './days-card';
@@ -36,7 +37,15 @@ export function Migration() {
     </Button>
   );
   return (
-    <Page title={t.title} lead={t.lead} {...(isThere && { actions: makeButton })}>
+    <Page
+      title={t.title}
+      lead={
+        <>
+          {t.lead} <Help at="single-sign-on#the-migration-plan" about={t.title} />
+        </>
+      }
+      {...(isThere && { actions: makeButton })}
+    >
       <Problem error={make.error} />
       {may('sso.enforce') && <Way organization={organization} />}
       <Shown of={plans}>

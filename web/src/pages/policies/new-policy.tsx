@@ -8,6 +8,7 @@ import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { Help } from '../../ui/help';
 import { Card, Page, Row } from '../../ui/layout';
 import { Forbidden, Problem } from '../../ui/notice';
 import { Unsaved } from '../../ui/unsaved';
@@ -53,7 +54,7 @@ function NewForm({ organization }: { readonly organization: number }) {
   );
   return (
     <Form label={t.create} onSubmit={() => save.run(undefined)} lacks={examples === undefined ? [t.examples] : []}>
-      <Card title={t.text}>
+      <Card title={t.text} actions={<Help at="policies#what-a-policy-can-read" about={t.text} />}>
         <TextField
           isProse
           label={t.name}

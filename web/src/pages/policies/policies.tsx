@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
 import { Table } from '../../ui/table';
@@ -30,7 +31,11 @@ export function Policies() {
   return (
     <Page
       title={t.title}
-      lead={t.lead}
+      lead={
+        <>
+          {t.lead} <Help at="policies#how-to-read-a-policy" about={t.title} />
+        </>
+      }
       actions={
         <>
           <Link to="/organizations/$organization/policies/decisions" params={{ organization }}>

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { usePermissions } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Page, Stack } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
@@ -32,7 +33,11 @@ export function Connections() {
   return (
     <Page
       title={t.title}
-      lead={t.lead}
+      lead={
+        <>
+          {t.lead} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.title} />
+        </>
+      }
       {...(connections.data !== undefined && connections.data.connections.length > 0 && { actions: add })}
     >
       <Shown of={connections}>

@@ -1,13 +1,18 @@
 import { isError } from '@headgate/client';
 import { catalogue, useTexts } from '../../../i18n/texts';
+import { Help } from '../../../ui/help';
 import { Notice, Problem } from '../../../ui/notice';
 import { KeptBack } from './kept-back';
 import styles from './query.module.css';
 import { Violations } from './violations';
 
 const texts = catalogue(
-  { rejected: 'The statement was not run, because it is not allowed:', says: 'The data source says:' },
-  { rejected: 'Die Anweisung wurde nicht ausgeführt, denn sie ist nicht erlaubt:', says: 'Die Datenquelle meldet:' },
+  { rejected: 'The statement was not run, because it is not allowed:', says: 'The data source says:', guard: 'what is allowed' },
+  {
+    rejected: 'Die Anweisung wurde nicht ausgeführt, denn sie ist nicht erlaubt:',
+    says: 'Die Datenquelle meldet:',
+    guard: 'was erlaubt ist',
+  },
 );
 
 interface RunProblemProps {
@@ -28,7 +33,9 @@ export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
   if (isError(error, 'QUERY_REJECTED')) {
     return (
       <Notice tone="bad">
-        <p>{t.rejected}</p>
+        <p>
+          {t.rejected} <Help at="data#the-guard" about={t.guard} />
+        </p>
         <Violations sql={sql} violations={error.violations} source={source} {...(onPlace && { onPlace })} />
       </Notice>
     );

@@ -8,6 +8,7 @@ import { Secret } from '../../../session/secret';
 import { Button } from '../../../ui/button';
 import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
+import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { type Source, isFile } from '../engines';
@@ -71,7 +72,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
   const isRefused = isConflict(save.error);
   const differences = useDifferences(draft);
   return (
-    <Card title={t.title}>
+    <Card title={t.title} actions={<Help at="data#where-a-data-source-may-be" about={t.title} />}>
       <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={isDirty} />
       <Form onSubmit={() => save.run(kept.begun)}>
         <Stack isNarrow>

@@ -9,6 +9,7 @@ import { type Me, placesOf, useMe } from '../../../session/me';
 import { Secret } from '../../../session/secret';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
+import { Help } from '../../../ui/help';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Notice, Problem } from '../../../ui/notice';
 import { SameData } from '../same-data';
@@ -174,7 +175,10 @@ function Connection({ organization, workspace, engine, typed, kept }: Connection
     );
   }
   return (
-    <Card title={t.connection(ENGINES[engine])}>
+    <Card
+      title={t.connection(ENGINES[engine])}
+      actions={<Help at="data#where-a-data-source-may-be" about={t.connection(ENGINES[engine])} />}
+    >
       <Unsaved of={kept} lacksSecrets={!isFile(engine)} isDirty={kept.isDirty || (!password.isEmpty && made === undefined)} />
       <Form onSubmit={() => create.run(undefined)}>
         <Stack isNarrow>

@@ -8,6 +8,7 @@ import { useMe, usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
+import { Help } from '../../../ui/help';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Restored } from '../../../ui/unsaved';
@@ -23,7 +24,14 @@ export function NewConnection() {
   const may = usePermissions(useOrganizationId());
   const me = useMe();
   return (
-    <Page title={t.newTitle} lead={t.newLead}>
+    <Page
+      title={t.newTitle}
+      lead={
+        <>
+          {t.newLead} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.newTitle} />
+        </>
+      }
+    >
       {me === undefined ? <Loading /> : may('sso.manage') ? <ProviderStep /> : <Forbidden />}
     </Page>
   );

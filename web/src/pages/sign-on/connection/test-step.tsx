@@ -7,6 +7,7 @@ import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { queries } from '../../../session/session';
 import { Button } from '../../../ui/button';
+import { Help } from '../../../ui/help';
 import { Card, Row } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { MissingStep } from './activate-step';
@@ -52,7 +53,9 @@ function Test({ connection }: { readonly connection: SsoConnection }) {
   );
   return (
     <Card title={t.title}>
-      <p>{t.lead}</p>
+      <p>
+        {t.lead} <Help at="from-passwords-to-sso#3-test-it-then-activate-it" about={t.title} />
+      </p>
       <Shown of={tests}>
         {({ tests: [latest] }) => (
           <>

@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { usePageOf } from '../../../session/place';
+import { Help } from '../../../ui/help';
 import { Card, Stack } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { Pager } from '../../../ui/table';
@@ -26,7 +27,9 @@ export function DomainsCard({ organization, connections }: DomainsProps) {
   const domains = useRead(DOMAINS, { params: { path: { org_id: organization }, query: { page, limit: 10 } } });
   return (
     <Card title={t.domains}>
-      <p>{t.domainsText}</p>
+      <p>
+        {t.domainsText} <Help at="from-passwords-to-sso#2-connect-and-show-whose-domain-it-is" about={t.domains} />
+      </p>
       <Shown of={domains}>
         {({ domains: rows, pagination }) => (
           <Stack>

@@ -8,6 +8,7 @@ import { useMe } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
+import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
@@ -39,7 +40,9 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
   return (
     <div id="break-glass">
       <Card title={t.breakGlass}>
-        <p>{t.breakGlassText}</p>
+        <p>
+          {t.breakGlassText} <Help at="from-passwords-to-sso#4-a-way-in-for-emergencies" about={t.breakGlass} />
+        </p>
         <Shown of={roles}>
           {() => (
             <Shown of={owners}>

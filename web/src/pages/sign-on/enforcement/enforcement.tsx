@@ -2,6 +2,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
+import { Help } from '../../../ui/help';
 import { Card, Page } from '../../../ui/layout';
 import { Badge, Notice, Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../../../session/organization';
@@ -24,7 +25,11 @@ export function EnforcementPage() {
   return (
     <Page
       title={t.title}
-      lead={t.lead}
+      lead={
+        <>
+          {t.lead} <Help at="single-sign-on#required-single-sign-on" about={t.title} />
+        </>
+      }
       {...(found !== undefined && {
         actions: <Badge tone={found.mode === 'required' ? 'good' : 'info'}>{t.now(t.mode(found.mode))}</Badge>,
       })}

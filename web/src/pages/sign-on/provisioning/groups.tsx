@@ -1,5 +1,6 @@
 import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
+import { Help } from '../../../ui/help';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../../../session/organization';
@@ -18,7 +19,9 @@ export function Groups() {
   const workspaces = useWorkspaces(organization);
   return (
     <Card title={t.title}>
-      <p>{t.text}</p>
+      <p>
+        {t.text} <Help at="connect-okta#3-push-groups-and-give-roles" about={t.title} />
+      </p>
       <Shown of={mapping}>
         {(data) => (
           <Shown of={roles}>

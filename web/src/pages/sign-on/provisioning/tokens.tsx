@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
+import { Help } from '../../../ui/help';
 import { Card, Stack } from '../../../ui/layout';
 import { Empty, Shown } from '../../../ui/notice';
 import { SecretOnce } from '../../../ui/secret';
@@ -45,7 +46,15 @@ export function Tokens() {
         />
         <p>{t.oktaMore}</p>
       </Card>
-      <Card title={t.tokens} actions={issue}>
+      <Card
+        title={t.tokens}
+        actions={
+          <>
+            <Help at="connect-okta#what-the-token-may-do" about={t.tokens} />
+            {issue}
+          </>
+        }
+      >
         <Shown of={tokens}>
           {({ scim_tokens: rows, pagination }) =>
             rows.length === 0 ? (

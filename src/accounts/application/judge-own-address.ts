@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EmailAddress } from '../../shared/email-key.js';
+import { AccountUnclaimed, AddressManaged, type AddressManager, AddressSignsOn } from '../domain/account.errors.js';
+import type { User } from '../domain/user.js';
+import { AddressDirectories } from './ports/address-directories.js';
+import { AddressDomains } from './ports/address-domains.js';
+import { Affiliations } from './ports/affiliations.js';
+
+export interface ManagedAddress {
+  readonly by: AddressManager;
+  readonly organization: string;
+}
+
+/** Whether a person may decide what the address of their account is. */
+@Injectable()
+export class JudgeOwnAddress {
+  constructor(
+    private readonly directories: AddressDirectories,
+    private readonly domains: AddressDomains,
+    private readonly affiliations: Affiliations,
+  ) {}
+
+  /** @throws AddressManaged, AccountUnclaimed, AddressSignsOn */
+  async execute(user: User, email: EmailAddress): Promise<void> {
+    const managed = await this.managerOf(user.id);
+    if (managed !== null) throw new AddressManaged(managed.by, managed.organization);
+    if (user.isUnclaimed) throw new AccountUnclaimed();
+    if (await this.domains.isSignOnRequiredAt(email.text)) throw new AddressSignsOn();
+  }
+
+  /** @returns `null`: the person alone decides */
+  async managerOf(userId: number): Promise<ManagedAddress | null> {
+    const directory = await this.directories.managerOf(userId);
+    const organizationId = directory ?? (await this.domains.signOnOf(userId));
+    if (organizationId === null) return null;
+    const by = directory === null ? 'single_sign_on' : 'directory';
+    return { by, organization: await this.affiliations.nameOf(organizationId) };
+  }
+}
