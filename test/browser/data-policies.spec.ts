@@ -432,7 +432,7 @@ const POLICIES = '/organizations/1/data-policies';
       await write(page, 'SELECT name FROM staff');
       await page.getByRole('button', { name: 'Run' }).click();
       await page.getByText('Data policies of your organization hide part of this from you.').waitFor();
-      await page.getByText(WHOM.replace('an owner or ', '')).waitFor({ state: isReader ? 'detached' : 'visible' });
+      await page.getByText(WHOM).waitFor({ state: isReader ? 'detached' : 'visible' });
       if (isReader) {
         await page.getByRole('region', { name: 'Result' }).getByRole('link', { name }).click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
