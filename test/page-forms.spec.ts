@@ -118,7 +118,6 @@ describe('forms of the pages', () => {
     ).toEqual(OWN_FORMS);
   });
 
-  // Browsers take the focus from what is disabled, and people at the keyboard would begin again at the top of the page.
   it('name the account to password managers wherever a new password is chosen', () => {
     const filesWith = (isMeant: (one: { readonly element: Element; readonly name: string }) => boolean): string[] => [
       ...new Set(elements.filter(isMeant).map(({ file }) => file)),
@@ -131,6 +130,7 @@ describe('forms of the pages', () => {
     expect(chosen.filter((file) => !named.includes(file))).toEqual([]);
   });
 
+  // Browsers take the focus from what is disabled, and people at the keyboard would begin again at the top of the page.
   it('have no button that drops the focus while it takes no click', () => {
     const buttons = elements.filter(({ name }) => name === 'button');
     expect(buttons.length).toBeGreaterThan(0);

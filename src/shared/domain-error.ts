@@ -67,6 +67,14 @@ export class NotFound extends DomainError {
   }
 }
 
+/** Before an account is claimed, its creator may be the one who is logged in, and could lock its owner out. */
+export class AddressNotProved extends DomainError {
+  constructor() {
+    const message = 'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
+    super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
+  }
+}
+
 /** For a caller who sent the version that they had read in `If-Match`. */
 export class EditedMeanwhile extends DomainError {
   constructor() {

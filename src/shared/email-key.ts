@@ -7,7 +7,7 @@ import type { Sentence } from './sentence.js';
 const LABELS = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 /** UTS #46: each of them separates labels. NFKC turns the other two, U+FF0E and U+FF61, into the point and this one. */
 const IDEOGRAPHIC_STOP = '\u3002';
-/** What the URL parser leaves as it is (URL Standard, "domain to ASCII"): most domains, and it is slow. The last label is no number. */
+/** The URL parser leaves these as they are (URL Standard, "domain to ASCII"). Most domains are such, and the parser is slow. The last label is no number. */
 const PLAIN = /^(?:(?!xn--)[a-z\d_-]{1,63}\.)*(?!xn--)[a-z][a-z\d_-]{0,62}$/;
 /** RFC 1035 section 2.3.4. */
 const LONGEST = { name: 253, label: 63 };

@@ -61,7 +61,7 @@ const SQL = 'SELECT name, length_km FROM rivers WHERE id > 3 ORDER BY id LIMIT 5
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(address);
     await page.getByText(/^Rows: 2, in /).waitFor();
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Change title or description' }).click();
     await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Two rivers');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Two rivers', level: 1 }).waitFor();
@@ -124,7 +124,7 @@ const SQL = 'SELECT name, length_km FROM rivers WHERE id > 3 ORDER BY id LIMIT 5
     await page.goto(`${at().address}/saved-questions/${id}`);
     await page.getByTestId('chart').locator('svg .recharts-bar-rectangle').first().waitFor();
     expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
-    await page.getByRole('button', { name: locale === 'de-DE' ? 'Umbenennen' : 'Rename' }).click();
+    await page.getByRole('button', { name: locale === 'de-DE' ? 'Titel oder Beschreibung ändern' : 'Change title or description' }).click();
     await page.getByRole('dialog').waitFor();
     expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
     expectClean(watched);

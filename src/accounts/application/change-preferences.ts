@@ -23,8 +23,9 @@ export class ChangePreferences {
     const { language, timeZone } = preference;
     await this.unitOfWork.run(async () => {
       const before = await this.preferences.find(userId);
-      const isOther = before.language !== language || before.timeZone !== timeZone;
-      // Before the change, so that it comes as the person has read mails until now: a thief would have warnings come in another language.
+      // The first choice is that of the browser, and no news.
+      const isOther = before.language !== null && (before.language !== language || before.timeZone !== timeZone);
+      // Sent before the change, in the former language: a thief could choose one that the owner does not read.
       if (isOther) await this.mailer.send(preferencesChangedMail({ username, email }, this.clock.now()));
       await this.preferences.save(userId, preference);
       await this.auditTrail.record({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AddressNotProved } from '../../shared/domain-error.js';
 import type { EmailAddress } from '../../shared/email-key.js';
-import { AccountUnclaimed, AddressManaged, type AddressManager, AddressSignsOn } from '../domain/account.errors.js';
+import { AddressManaged, type AddressManager, AddressSignsOn } from '../domain/account.errors.js';
 import type { User } from '../domain/user.js';
 import { AddressDirectories } from './ports/address-directories.js';
 import { AddressDomains } from './ports/address-domains.js';
@@ -20,11 +21,11 @@ export class JudgeOwnAddress {
     private readonly affiliations: Affiliations,
   ) {}
 
-  /** @throws AddressManaged, AccountUnclaimed, AddressSignsOn */
+  /** @throws AddressManaged, AddressNotProved, AddressSignsOn */
   async execute(user: User, email: EmailAddress): Promise<void> {
     const managed = await this.managerOf(user.id);
     if (managed !== null) throw new AddressManaged(managed.by, managed.organization);
-    if (user.isUnclaimed) throw new AccountUnclaimed();
+    if (user.isUnclaimed) throw new AddressNotProved();
     if (await this.domains.isSignOnRequiredAt(email.text)) throw new AddressSignsOn();
   }
 

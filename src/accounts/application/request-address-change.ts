@@ -38,7 +38,7 @@ export class RequestAddressChange {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces an older request. @throws ValidationFailed, AddressManaged, AccountUnclaimed, RateLimited, Unauthorized */
+  /** Replaces an older request. @throws ValidationFailed, AddressManaged, AddressNotProved, RateLimited, Unauthorized */
   execute({ caller, email: text, asker }: { caller: Caller; email: string; asker: Asker }): Promise<void> {
     const { userId } = caller;
     const event = { action: 'user.address_change_requested', actorUserId: userId, target: { type: 'user', id: userId } };

@@ -76,16 +76,9 @@ export class OwnAddress extends ValidationFailed {
 /** As it says nothing of accounts, it is the same for everyone. */
 export class AddressSignsOn extends ValidationFailed {
   constructor() {
-    const message = 'People with this address sign in through their organization only. Choose another address, or sign in there with it.';
+    const message =
+      'People with an address of this domain sign in through their organization only. Enter another address, or ask that organization to let you in.';
     super([{ field: 'email', message }]);
-  }
-}
-
-/** Until then its creator may be the one who is logged in. */
-export class AccountUnclaimed extends DomainError {
-  constructor() {
-    const message = 'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
-    super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
   }
 }
 

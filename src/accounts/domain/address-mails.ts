@@ -25,7 +25,7 @@ export function proveAddressMail(to: Contact, { pagesUrl }: ServiceOrigin, token
 export function addressTakenMail(email: string, { pagesUrl }: ServiceOrigin): Mail {
   return {
     to: email,
-    subject: 'Confirm your new address for Headgate',
+    subject: 'Somebody asked to use your address for Headgate',
     body: [
       'Hello,',
       'somebody wanted to make this the address of their Headgate account. There is an account with this address already, or with one that looks the same, so nothing has changed.',
@@ -43,14 +43,14 @@ export function addressAskedMail(
   { pagesUrl }: ServiceOrigin,
 ): Mail {
   const facts = { address: inMail(address), device: inMail(asker.device), at: at.toISOString() };
-  return mailTo(user, 'A new address was asked for your Headgate account', [
+  return mailTo(user, 'A new address was requested for your Headgate account', [
     asker.ip === null
-      ? say('on {at} somebody who is signed in to your account asked to make {address} its address, with {device}.', facts)
-      : say('on {at} somebody who is signed in to your account asked to make {address} its address, with {device} from {ip}.', {
+      ? say('on {at} somebody who was signed in to your account asked to change its address to {address}, with {device}.', facts)
+      : say('on {at} somebody who was signed in to your account asked to change its address to {address}, with {device} from {ip}.', {
           ...facts,
           ip: asker.ip,
         }),
-    'It changes when the link is opened that we mailed there. If this was you, you need not do anything here.',
+    'It changes when the link that we mailed there is opened. If this was you, you need not do anything here.',
     'If it was not you, set a new password at once. That stops the change and ends all sessions:',
     verbatim(`${pagesUrl}/password-reset`),
   ]);

@@ -11,7 +11,7 @@ export function passwordChangedMail(user: Contact, at: Date): Mail {
 }
 
 export function preferencesChangedMail(user: Contact, at: Date): Mail {
-  return mailTo(user, 'The language of your Headgate mails was changed', [
+  return mailTo(user, 'The language or time zone of your Headgate mails was changed', [
     say('the language or the time zone of your mails was changed on {at}. The next mails follow the change.', { at: at.toISOString() }),
     'If this was not you, change your password and tell your administrator at once.',
   ]);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccount } from '../../accounts/application/find-account.js';
 import type { Caller } from '../../shared/caller.js';
+import { AddressNotProved } from '../../shared/domain-error.js';
 import { type Factor, MOST_FACTORS } from '../domain/factor.js';
-import { AddressNotProved, PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
+import { PasswordLoginNeeded, TooManyFactors } from '../domain/mfa.errors.js';
 import { Factors } from './ports/factors.js';
 
 /**

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Scene } from '../../../test/fakes/scene.js';
 import type { User } from '../../accounts/domain/user.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound, Unauthorized } from '../../shared/domain-error.js';
+import { AddressNotProved, NotFound, Unauthorized } from '../../shared/domain-error.js';
 import { MOST_FACTORS } from '../domain/factor.js';
 import {
-  AddressNotProved,
   AttestationRefused,
   CredentialRegisteredAlready,
   FactorConfirmedAlready,

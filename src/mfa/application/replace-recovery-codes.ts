@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ChangeFactors } from '../../accounts/application/change-factors.js';
 import { RequireAccount } from '../../accounts/application/require-account.js';
 import type { Caller } from '../../shared/caller.js';
+import { AddressNotProved } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { recoveryCodesReplacedMail } from '../domain/factor-mails.js';
-import { AddressNotProved, NoFactorEnrolled } from '../domain/mfa.errors.js';
+import { NoFactorEnrolled } from '../domain/mfa.errors.js';
 import { IssueRecoveryCodes } from './issue-recovery-codes.js';
 import { Factors } from './ports/factors.js';
 

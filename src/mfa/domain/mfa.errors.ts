@@ -20,17 +20,6 @@ export class PasswordLoginNeeded extends DomainError {
   }
 }
 
-/**
- * Before an account is claimed, its creator may be the one who is logged in, and could lock its owner out with a factor
- * of their own.
- */
-export class AddressNotProved extends DomainError {
-  constructor() {
-    const message = 'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.';
-    super('forbidden', 'EMAIL_VERIFICATION_REQUIRED', message);
-  }
-}
-
 export class FactorConfirmedAlready extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'This factor is already confirmed. Use it when you log in.');

@@ -35,7 +35,7 @@ const PICTURE = { body: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { 
 
 /**
  * Adds to each operation how the typed client calls it; viewers show that before samples that they make themselves. Directories and identity
- * providers have clients of their own, and where a browser is led nothing is called.
+ * providers have clients of their own, and redirects of a browser are no calls.
  */
 export function addCodeSamples(document: OpenAPIObject): void {
   for (const [path, item] of Object.entries(document.paths)) {

@@ -27,7 +27,7 @@ const READING = ['GET', 'HEAD'];
 /** Paths of the API reference, and of files of these pages. */
 const NO_PAGE = /^\/(docs|assets)(\/|$)/;
 
-/** Only scripts, styles and letters of this origin, and no text that becomes script or markup (Trusted Types). */
+/** Only scripts, styles and fonts of this origin, and no text that becomes script or markup (Trusted Types). */
 const POLICY: Readonly<Record<string, string>> = {
   'img-src': "'self' data: blob:",
   'font-src': "'self'",

@@ -6,7 +6,7 @@ import { EnterSavedQuestion } from './enter-saved-question.js';
 import { ReadSavedQuestion } from './read-saved-question.js';
 import { RunQuery } from './run-query.js';
 
-/** Runs the statement of another person as if the reader had sent it. */
+/** Runs a saved statement as if the reader had sent it. */
 @Injectable()
 export class RunSavedQuestion {
   constructor(

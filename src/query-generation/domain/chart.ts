@@ -1,6 +1,6 @@
 import type { ResultSet } from './result-set.js';
 
-const MARKS = ['bar', 'line', 'area', 'point', 'arc'] as const;
+export const MARKS = ['bar', 'line', 'area', 'point', 'arc'] as const;
 const ENCODING_TYPES = ['quantitative', 'nominal', 'ordinal', 'temporal'] as const;
 
 interface Encoding {

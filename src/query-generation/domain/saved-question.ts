@@ -1,8 +1,8 @@
-export const SHAPES = ['bar', 'line', 'area', 'point', 'arc'] as const;
+import type { MARKS } from './chart.js';
 
 /** Columns by name, since their order may change with the schema. */
 interface SavedChart {
-  readonly shape: (typeof SHAPES)[number];
+  readonly shape: (typeof MARKS)[number];
   readonly along: string;
   readonly measures: readonly string[];
   /** Set if one measure is drawn once for each value of this column. */

@@ -122,7 +122,7 @@ export const MAILS = {
     'In ihren Texten steht jetzt „(deleted)“ hinter dem Namen. Was sie verbieten oder verbergen, gilt weiter für die Personen, die in der Gruppe waren. Was sie der Gruppe erlaubt haben, ist nicht mehr erlaubt. Eine neue Gruppe mit diesem Namen gilt nicht als die alte. Öffnen Sie die Regeln, und ändern Sie, für wen sie gelten.',
   'To make the account yours alone, reset the password by mail. After that, no directory can change it. If you did not expect this, tell the administrator of your organization.':
     'Damit das Konto Ihnen allein gehört, setzen Sie das Passwort per Mail zurück. Danach kann kein Verzeichnis es mehr ändern. Wenn Sie das nicht erwartet haben, sagen Sie es dem Administrator Ihrer Organisation.',
-  'The language of your Headgate mails was changed': 'Die Sprache Ihrer Headgate-Mails wurde geändert',
+  'The language or time zone of your Headgate mails was changed': 'Sprache oder Zeitzone Ihrer Headgate-Mails wurde geändert',
   'Too many of its members were refused.': 'Zu viele ihrer Mitglieder wurden abgelehnt.',
   'Until you correct these rules, their tables are hidden from everyone the policies apply to. On MySQL, MariaDB, SQLite and DuckDB new tables are hidden from them too, until an owner has reviewed them.':
     'Bis Sie das berichtigen, bleiben die Tabellen für alle verborgen, für die diese Datenregeln gelten. Bei MySQL, MariaDB, SQLite und DuckDB bleiben ihnen auch neue Tabellen verborgen, bis ein Inhaber sie geprüft hat.',

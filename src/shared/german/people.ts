@@ -163,11 +163,12 @@ export const PEOPLE = {
     'Das Verzeichnis von {organization} verwaltet dieses Konto. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
   'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.':
     'Sie melden sich über {organization} an, und dort wird dieses Konto verwaltet. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
-  'People with this address sign in through their organization only. Choose another address, or sign in there with it.':
+  'People with an address of this domain sign in through their organization only. Enter another address, or ask that organization to let you in.':
     'Mit dieser Adresse meldet man sich nur über die eigene Organisation an. Wählen Sie eine andere Adresse, oder melden Sie sich dort mit ihr an.',
   'Another account asked for this link. Sign out, sign in with that account, and open the link again.':
     'Diesen Link hat ein anderes Konto angefordert. Melden Sie sich ab, melden Sie sich mit jenem Konto an, und öffnen Sie den Link noch einmal.',
   // Mails about a new address; after the greeting, German goes on in small letters.
+  'Somebody asked to use your address for Headgate': 'Jemand wollte Ihre Adresse für Headgate verwenden',
   'Confirm your new address for Headgate': 'Bestätigen Sie Ihre neue Adresse für Headgate',
   'to make this the address of your account, open this link in the browser in which you are signed in:':
     'um diese Adresse zu der Ihres Kontos zu machen, öffnen Sie diesen Link in dem Browser, in dem Sie angemeldet sind:',
@@ -178,12 +179,12 @@ export const PEOPLE = {
   'If this was you, sign in with this address, or set a new password:':
     'Wenn Sie es waren, melden Sie sich mit dieser Adresse an, oder setzen Sie ein neues Passwort:',
   'If it was not you, you need not do anything.': 'Wenn nicht, brauchen Sie nichts zu tun.',
-  'A new address was asked for your Headgate account': 'Für Ihr Headgate-Konto wurde eine neue Adresse verlangt',
-  'on {at} somebody who is signed in to your account asked to make {address} its address, with {device}.':
+  'A new address was requested for your Headgate account': 'Für Ihr Headgate-Konto wurde eine neue Adresse angefordert',
+  'on {at} somebody who was signed in to your account asked to change its address to {address}, with {device}.':
     'am {at} hat jemand, der bei Ihrem Konto angemeldet ist, {address} als dessen Adresse verlangt, mit {device}.',
-  'on {at} somebody who is signed in to your account asked to make {address} its address, with {device} from {ip}.':
+  'on {at} somebody who was signed in to your account asked to change its address to {address}, with {device} from {ip}.':
     'am {at} hat jemand, der bei Ihrem Konto angemeldet ist, {address} als dessen Adresse verlangt, mit {device} von {ip}.',
-  'It changes when the link is opened that we mailed there. If this was you, you need not do anything here.':
+  'It changes when the link that we mailed there is opened. If this was you, you need not do anything here.':
     'Sie ändert sich, wenn der Link geöffnet wird, den wir dorthin geschickt haben. Wenn Sie es waren, brauchen Sie hier nichts zu tun.',
   'If it was not you, set a new password at once. That stops the change and ends all sessions:':
     'Wenn nicht, setzen Sie sofort ein neues Passwort. Das verhindert die Änderung und beendet alle Sitzungen:',

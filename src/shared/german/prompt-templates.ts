@@ -26,7 +26,7 @@ export const PROMPT_TEMPLATES = {
   'Must be a list.': 'Muss eine Liste sein.',
   'Must be a number.': 'Muss eine Zahl sein.',
   'Must be a regular expression.': 'Muss ein regulärer Ausdruck sein.',
-  'Must be a text, for a number too: "5".': 'Muss ein Text sein, auch bei einer Zahl: "5".',
+  'Must be a text, even for a number: "5".': 'Muss ein Text sein, auch bei einer Zahl: "5".',
   'Must be a text of 1 to {most} characters, without NUL.': 'Muss ein Text von 1 bis {most} Zeichen ohne NUL sein.',
   'Must be an object.': 'Muss ein Objekt sein.',
   'Must be at most {most} texts of 1 to {longest} characters, without NUL.': 'Höchstens {most} Texte von 1 bis {longest} Zeichen ohne NUL.',

@@ -100,7 +100,8 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
       to: `${home}/members?view=coming`,
       // Whom the directory has invited is among those whom it brought.
       count:
-        (invitations.data?.invitations.filter(({ invited_by: by }) => by !== null).length ?? 0) + (expected.data?.pagination.total ?? 0),
+        (invitations.data?.invitations.filter(({ invited_by: by }) => by !== null || !permissions.has('scim.manage')).length ?? 0) +
+        (expected.data?.pagination.total ?? 0),
       isLeast: isLong(invitations.data),
     },
     { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length, isLeast: isLong(invitations.data) },

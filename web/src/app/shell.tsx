@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import home from '@primer/octicons/build/svg/home-16.svg?raw';
+import book from '@primer/octicons/build/svg/book-16.svg?raw';
 import search from '@primer/octicons/build/svg/search-16.svg?raw';
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -100,8 +101,9 @@ export function Shell() {
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
-        <a href="/help" target="_blank" rel="noopener">
-          {t.help}
+        <a className={styles['entry']} href="/help" target="_blank" rel="noopener">
+          <Icon of={book} />
+          <span>{t.help}</span>
         </a>
       </nav>
       {isSeeking && me !== undefined && question === null && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}

@@ -2,7 +2,7 @@ import { catalogue, useTexts } from '../i18n/texts';
 
 const texts = catalogue(
   { help: 'Help', about: (what: string) => `${what}: opens a new tab` },
-  { help: 'Hilfe', about: (what: string) => `${what}: öffnet einen neuen Tab` },
+  { help: 'Hilfe', about: (what: string) => `${what}: öffnet einen neuen Tab, auf Englisch` },
 );
 
 interface HelpProps {

@@ -64,7 +64,8 @@ export class OwnAccountController {
   @Operation({
     id: 'replacePreferences',
     summary: 'Choose the language and time zone of your mails',
-    description: 'Mails that are already on their way stay as they are. A mail that still follows what was chosen before tells the person.',
+    description:
+      'Mails already on their way stay as they are. If something else was chosen before, a mail in the former language and time zone says so.',
     status: 200,
     answer: namedSuccess({ preferences: Preferences }, CHOSEN),
     errors: [],

@@ -103,7 +103,7 @@ function definitionProblems(definition: unknown): FieldError[] {
   if (known === undefined) return [...named, { field: '.type', message }];
   const shape = errorsOf(definitionSchemaOf(known), definition).map((error) => ({
     field: pathOf(error),
-    message: error.instancePath === '/default' && error.keyword === 'type' ? 'Must be a text, for a number too: "5".' : sentenceOf(error),
+    message: error.instancePath === '/default' && error.keyword === 'type' ? 'Must be a text, even for a number: "5".' : sentenceOf(error),
   }));
   const problems = [...named, ...shape, ...unstorable(definition, '')];
   return shape.length > 0 ? problems : [...problems, ...contradictions(definition as Parameter)];

@@ -105,7 +105,7 @@ describe('parameter definitions', () => {
 
   it('says how a default is written that is no text', () => {
     const { problems } = definitions.normalized([declared({ type: 'integer', default: 5 })]);
-    expect(problems).toEqual([{ field: 'parameters[0].default', message: 'Must be a text, for a number too: "5".' }]);
+    expect(problems).toEqual([{ field: 'parameters[0].default', message: 'Must be a text, even for a number: "5".' }]);
   });
 
   it('takes 64 parameters and no more', () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
-import { SHAPES, type SavedQuestion as Question } from '../../domain/saved-question.js';
+import { MARKS } from '../../domain/chart.js';
+import type { SavedQuestion as Question } from '../../domain/saved-question.js';
 
 const SavedChart = component(
   'SavedChart',
   z.object({
-    shape: z.enum(SHAPES),
+    shape: z.enum(MARKS),
     along: z.string().meta({ description: 'The column along the axis, or that names the slices.' }),
     measures: listOf(z.string()),
     split: z.string().nullable().meta({ description: 'The column for each of whose values the measure is drawn once.' }),

@@ -14,7 +14,8 @@ import {
 } from 'class-validator';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
-import { SHAPES, type SavedContent } from '../../domain/saved-question.js';
+import { MARKS } from '../../domain/chart.js';
+import type { SavedContent } from '../../domain/saved-question.js';
 
 const LONGEST_COLUMN = 300;
 /** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
@@ -23,8 +24,8 @@ const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode tex
 
 class SavedChartBody {
   /** @example "bar" */
-  @IsIn(SHAPES)
-  shape!: (typeof SHAPES)[number];
+  @IsIn(MARKS)
+  shape!: (typeof MARKS)[number];
 
   /**
    * The column along the axis, or that names the slices.

@@ -168,7 +168,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'user.claimed': 'Konto übernehmen',
   'user.created': 'Konto anlegen',
   'user.disabled': 'Konto sperren',
-  'user.address_change_requested': 'Neue Adresse eines Kontos verlangen',
+  'user.address_change_requested': 'Neue Adresse eines Kontos anfordern',
   'user.address_changed': 'Adresse eines Kontos ändern',
   'user.address_change_cancelled': 'Änderung einer Adresse abbrechen',
   'user.display_name_changed': 'Namen einer Person ändern',

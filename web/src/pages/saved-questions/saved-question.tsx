@@ -19,13 +19,10 @@ import { RunProblem } from '../data-sources/query/run-problem';
 import { choiceNamed } from '../data-sources/query/saved-chart';
 import { type Question, SAVED_QUESTION, SAVED_QUESTIONS, SaveForm, namesOf } from '../data-sources/query/save-form';
 import { useStatement } from '../data-sources/query/statement';
-import { QuestionList } from './saved-questions';
 import { texts } from './texts';
 
 /** In one file with the page of a question, so that the sign-in page names fewer files. */
-export function SavedQuestions() {
-  return <QuestionList />;
-}
+export { QuestionList as SavedQuestions } from './saved-questions';
 
 /** A question at its own address, answered when it is opened. */
 export function SavedQuestion() {
@@ -69,11 +66,7 @@ function Opened({ question }: { readonly question: Question }) {
 /** What the reader's own rights let them see. */
 function Answered({ question: { id, sql, data_source_id, chart, version } }: { readonly question: Question }) {
   const t = useTexts(texts);
-  const {
-    start,
-    cancel: _,
-    ...run
-  } = useAnswer(
+  const { start, cancel, ...run } = useAnswer(
     useCallback(
       async (signal: AbortSignal) =>
         unwrap(
@@ -83,11 +76,26 @@ function Answered({ question: { id, sql, data_source_id, chart, version } }: { r
     ),
   );
   useEffect(() => start(undefined), [start]);
-  if (run.isRunning) return <Notice>{t.running}</Notice>;
+  if (run.isRunning)
+    return (
+      <Notice>
+        <p>{t.running}</p>
+        <Row>
+          <Button onClick={cancel}>{t.cancel}</Button>
+        </Row>
+      </Notice>
+    );
   return (
     <>
       <RunProblem error={run.error} sql={sql ?? ''} source={data_source_id} />
-      {run.answer && <Result key={`${run.answer.execution_id} ${version}`} answer={run.answer} chart={choiceNamed(chart, run.answer)} />}
+      {run.answer && (
+        <Result
+          key={`${run.answer.execution_id} ${version}`}
+          answer={run.answer}
+          source={data_source_id}
+          chart={choiceNamed(chart, run.answer)}
+        />
+      )}
       <Row>
         <Button onClick={() => start(undefined)}>{t.again}</Button>
       </Row>

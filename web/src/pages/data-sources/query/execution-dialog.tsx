@@ -20,7 +20,7 @@ import { EXECUTIONS } from './run';
 const texts = catalogue(
   {
     title: (id: string) => `Execution ${id}`,
-    elsewhere: 'Another data source was asked this.',
+    elsewhere: 'This query ran on another data source.',
     there: 'Open it there',
     open: 'Open in the editor',
     close: 'Close',
@@ -42,7 +42,7 @@ const texts = catalogue(
   },
   {
     title: (id: string) => `Ausführung ${id}`,
-    elsewhere: 'Das wurde eine andere Datenquelle gefragt.',
+    elsewhere: 'Diese Abfrage lief an einer anderen Datenquelle.',
     there: 'Dort öffnen',
     open: 'Im Editor öffnen',
     close: 'Schließen',

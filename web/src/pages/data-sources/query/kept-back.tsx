@@ -10,13 +10,13 @@ const texts = catalogue(
     one: 'This data policy keeps it from you:',
     several: 'These data policies keep it from you:',
     may: 'A data policy may hide it from you.',
-    ask: 'If you need it for your work, ask an owner or an administrator of the organization.',
+    ask: 'If you need what is hidden for your work, ask an owner or an administrator of the organization.',
   },
   {
     one: 'Diese Datenregel hält es vor Ihnen zurück:',
     several: 'Diese Datenregeln halten es vor Ihnen zurück:',
     may: 'Vielleicht verbirgt eine Datenregel es vor Ihnen.',
-    ask: 'Wenn Sie es für Ihre Arbeit brauchen, fragen Sie einen Inhaber oder die Administration der Organisation.',
+    ask: 'Wenn Sie für Ihre Arbeit brauchen, was verborgen ist, fragen Sie einen Inhaber oder die Administration der Organisation.',
   },
 );
 

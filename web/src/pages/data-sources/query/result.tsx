@@ -48,6 +48,8 @@ const texts = catalogue(
 
 interface ResultProps {
   readonly answer: Answer;
+  /** Left out on the pages of a data source. */
+  readonly source?: number | undefined;
   /** Its name if several results are on one page. */
   readonly label?: string;
   /** Drawn at once. */
@@ -57,7 +59,7 @@ interface ResultProps {
 }
 
 /** The rows of a statement: as a table, as a chart, as a file. */
-export function Result({ answer, label, chart = null, savable }: ResultProps) {
+export function Result({ answer, source, label, chart = null, savable }: ResultProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -88,7 +90,7 @@ export function Result({ answer, label, chart = null, savable }: ResultProps) {
       }
     >
       <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
-      <Restricted by={answer.restrictions} />
+      <Restricted by={answer.restrictions} source={source} />
       {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
       {hasChart && <ResultChart columns={columns} rows={rows} choice={choice} onChange={setChosen} />}
       {rows.length === 0 ? (

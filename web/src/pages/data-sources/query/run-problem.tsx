@@ -45,7 +45,8 @@ export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
       <Problem error={error} />
       {isError(error, 'QUERY_FAILED') && (
         <div>
-          <p>{t.says}</p>
+          {/* Of a statement that is withheld, these are not the words of the source. */}
+          {sql !== '' && <p>{t.says}</p>}
           <pre className={styles['statement']}>{error.reason}</pre>
           <KeptBack policies={error.policies ?? []} isPossible={source !== undefined} source={source} />
         </div>

@@ -26,19 +26,19 @@ export interface Run {
   readonly error: Error | null;
 }
 
-type Answered<Wanted> = Omit<Run, 'start' | 'sql'> & { readonly start: (wanted: Wanted) => void };
+type Answered<Input> = Omit<Run, 'start' | 'sql'> & { readonly start: (input: Input) => void };
 
 /** The answer to a statement, as long as the page that wants it is shown. @param ask stays the same function */
-export function useAnswer<Wanted = undefined>(ask: (signal: AbortSignal, wanted: Wanted) => Promise<Answer>): Answered<Wanted> {
+export function useAnswer<Input = undefined>(ask: (signal: AbortSignal, input: Input) => Promise<Answer>): Answered<Input> {
   const waiting = useRef<AbortController | null>(null);
   // The rows are no longer needed when the page is left.
   useEffect(() => () => waiting.current?.abort(), []);
   const { run, isRunning, result, error } = useAction(
-    async (wanted: Wanted): Promise<Answer | null> => {
+    async (input: Input): Promise<Answer | null> => {
       waiting.current?.abort();
       const { signal } = (waiting.current = new AbortController());
       try {
-        return await ask(signal, wanted);
+        return await ask(signal, input);
       } catch (error) {
         if (signal.aborted) return null;
         throw error;

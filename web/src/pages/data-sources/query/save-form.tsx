@@ -9,11 +9,11 @@ import { Form } from '../../../ui/form';
 import { Problem } from '../../../ui/notice';
 
 const texts = catalogue(
-  { name: 'Title', description: 'Description', hint: 'What the answer is good for. It may be left out.', cancel: 'Cancel', save: 'Save' },
+  { name: 'Title', description: 'Description', hint: 'What the answer is for (optional).', cancel: 'Cancel', save: 'Save' },
   {
     name: 'Titel',
     description: 'Beschreibung',
-    hint: 'Wozu die Antwort gut ist. Sie dürfen es weglassen.',
+    hint: 'Wofür die Antwort ist (freiwillig).',
     cancel: 'Abbrechen',
     save: 'Speichern',
   },

@@ -12,8 +12,18 @@ import { Expected } from './expected';
 const LIST = 'invited';
 
 const texts = catalogue(
-  { invited: 'Invited', noneInvited: 'No invitation waits for an answer.', directory: 'Brought by the directory' },
-  { invited: 'Eingeladen', noneInvited: 'Keine Einladung wartet auf eine Antwort.', directory: 'Vom Verzeichnis gebracht' },
+  {
+    invited: 'Invited',
+    noneInvited: 'No invitation waits for an answer.',
+    directory: 'Brought by the directory',
+    until: 'They are listed until they claim their account or accept the invitation. Then they are members.',
+  },
+  {
+    invited: 'Eingeladen',
+    noneInvited: 'Keine Einladung wartet auf eine Antwort.',
+    directory: 'Vom Verzeichnis gebracht',
+    until: 'Sie stehen hier, bis sie ihr Konto übernehmen oder die Einladung annehmen. Dann sind sie Mitglieder.',
+  },
 );
 
 /** Whoever has been invited or provisioned and is no member yet, as far as this person may see them. */
@@ -29,6 +39,7 @@ export function Coming({ organization }: { readonly organization: number }) {
       )}
       {may('scim.manage') && (
         <Card title={t.directory}>
+          <p>{t.until}</p>
           <Expected />
         </Card>
       )}

@@ -12,7 +12,7 @@ type AddressProblem = 'missing' | 'no_value' | 'not_an_address' | 'not_for_work'
 const texts = catalogue(
   {
     caption: 'Provisioned people who have not come yet',
-    none: 'The directory has brought nobody who has not come yet.',
+    none: 'Nobody from the directory is about to join.',
     name: 'Name in the directory',
     address: 'Address',
     state: 'State',
@@ -31,7 +31,7 @@ const texts = catalogue(
   },
   {
     caption: 'Leute, die das Verzeichnis bereitgestellt hat und die noch nicht gekommen sind',
-    none: 'Das Verzeichnis hat niemanden gebracht, der noch nicht gekommen ist.',
+    none: 'Aus dem Verzeichnis fehlt niemand mehr.',
     name: 'Name im Verzeichnis',
     address: 'Adresse',
     state: 'Zustand',
@@ -52,7 +52,6 @@ const texts = catalogue(
 
 const LIST = 'expected';
 
-/** Until they claim their account or accept the invitation; then they are members. */
 export function Expected() {
   const t = useTexts(texts);
   const { relative } = useFormats();
