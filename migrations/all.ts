@@ -79,9 +79,9 @@ import { NamesOfPeople1795870315483 } from './1795870315483-names-of-people.js';
 import { WordsOfPeople1795870318531 } from './1795870318531-words-of-people.js';
 import { RelationExtensions1795870970072 } from './1795870970072-relation-extensions.js';
 import { ReadingPreferences1795906483522 } from './1795906483522-reading-preferences.js';
-import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-changes.js';
 import { SavedQuestions1795917380273 } from './1795917380273-saved-questions.js';
 import { IdTokensOfSessions1795917442108 } from './1795917442108-id-tokens-of-sessions.js';
+import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-changes.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -165,7 +165,7 @@ export const MIGRATIONS = [
   WordsOfPeople1795870318531,
   RelationExtensions1795870970072,
   ReadingPreferences1795906483522,
-  OwnAddressChanges1795917735084,
   SavedQuestions1795917380273,
   IdTokensOfSessions1795917442108,
+  OwnAddressChanges1795917735084,
 ];

@@ -30,6 +30,7 @@ describe('A genuine answer', () => {
       acr: 'aal1',
       authenticatedAt: expect.any(Date),
       providerSessionId: '_session-1',
+      idToken: null,
       assertion: { id: expect.stringMatching(/^_/), expiresAt: expect.any(Date) },
       claims: {
         name_id: 'ines-at-the-provider',

@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { clientNameOf } from '../../../platform/http/client-name.js';
 import { bare, named } from '../../../platform/http/envelope.js';
+import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { Done, bareSuccess, component, messageSaying, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
