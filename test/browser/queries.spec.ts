@@ -130,7 +130,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     const search = `view=history&execution=${ran.body.data.execution_id}`;
     const watched = await at().signedIn('olivia', `/data-sources/${other}/query?${search}`);
     const dialog = watched.page.getByRole('dialog');
-    await dialog.getByText('Another data source was asked this.').waitFor();
+    await dialog.getByText('This query ran on another data source.').waitFor();
     expect(await dialog.getByText('of_this_source').count()).toBe(0);
     await dialog.getByRole('link', { name: 'Open it there' }).click();
     await dialog.getByText('of_this_source').waitFor();
