@@ -38,12 +38,23 @@ describe('the language and time zone of mails', () => {
   it('tell of their change once, in the language that the person has read until then', async () => {
     const oscar = await logIn(app.http, 'oscar');
     await choose(GERMAN, oscar);
-    await mailbox.arrived(app);
+    // The first choice is that of the browser.
+    expect(await mailbox.arrived(app)).toEqual([]);
     await choose({ language: 'en', time_zone: null }, oscar);
     await choose({ language: 'en', time_zone: null }, oscar);
     const mails = await mailbox.arrived(app);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Die Sprache Ihrer Headgate-Mails wurde geändert']);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Sprache oder Zeitzone Ihrer Headgate-Mails wurde geändert']);
     expect(mails[0]?.text).toMatch(/ ME(?:S)?Z wurde die Sprache oder die Zeitzone Ihrer Mails geändert\./);
+  });
+
+  it('change a few times at once, and then wait, so that they flood no mailbox', async () => {
+    const adam = await logIn(app.http, 'adam');
+    const statuses: number[] = [];
+    for (const language of ['en', 'de', 'en', 'de', 'en', 'de', 'en'])
+      statuses.push((await choose({ language, time_zone: null }, adam)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect(await chosen(adam)).toEqual({ language: 'de', time_zone: null });
+    expect(await mailbox.arrived(app)).toHaveLength(5);
   });
 
   it.each([

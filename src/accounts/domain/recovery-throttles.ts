@@ -19,7 +19,10 @@ export function passwordChangeThrottle(userId: number): ThrottledAction {
  * Mails to one address: a handful at once, then a few a day, so that no mailbox is flooded. Counted by the key of the
  * address, because upper case does not make a second mailbox, and whether or not an account has it.
  */
-export function mailThrottle(kind: TokenPurpose | 'admin_password_reset' | 'address_change_notice', emailKey: string): ThrottledAction {
+export function mailThrottle(
+  kind: TokenPurpose | 'admin_password_reset' | 'address_change_notice' | 'preferences_changed',
+  emailKey: string,
+): ThrottledAction {
   return {
     scope: `${kind}_mail`,
     subject: emailKey,

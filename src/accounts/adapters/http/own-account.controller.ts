@@ -68,7 +68,7 @@ export class OwnAccountController {
       'Mails already on their way stay as they are. If something else was chosen before, a mail in the former language and time zone says so.',
     status: 200,
     answer: namedSuccess({ preferences: Preferences }, CHOSEN),
-    errors: [],
+    errors: ['RATE_LIMITED'],
   })
   async replacePreferences(@CurrentCaller() caller: Caller, @Body() { language, time_zone: timeZone }: PreferencesBody) {
     return named({ preferences: shown(await this.changePreferences.execute(caller, { language, timeZone })) }, CHOSEN);

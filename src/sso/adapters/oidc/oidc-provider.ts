@@ -119,7 +119,7 @@ export class OidcProvider extends IdentityProvider {
     try {
       const client = await this.clients.anonymous(connection);
       if (client.serverMetadata().end_session_endpoint === undefined) return null;
-      const hint = { logout_hint: subject, ...(isFor(connection, idToken) && { id_token_hint: idToken }) };
+      const hint = { logout_hint: subject, ...(isFor(connection, subject, idToken) && { id_token_hint: idToken }) };
       return oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: returnTo, ...hint }).href;
     } catch {
       // After a logout here the person is logged out, whether the provider answers or not.
@@ -191,11 +191,11 @@ function assertIssuedWith({ at_hash: stated }: oidc.IDToken, algorithm: string, 
     throw notBelieved('REQUEST_MISMATCH', 'The "at_hash" is that of another access token.');
 }
 
-/** The connection may lead to another provider by now, which has no business with what the former one said of a person. */
-function isFor({ issuer, settings }: OidcConnection, idToken: string | null): idToken is string {
+/** The connection may lead to another provider by now, or the person may have proved another identity there since. */
+function isFor({ issuer, settings }: OidcConnection, subject: string, idToken: string | null): idToken is string {
   if (idToken === null) return false;
-  const { iss, aud } = decodeJwt(idToken);
-  return iss === issuer && [aud].flat().includes(settings.clientId);
+  const { iss, sub, aud } = decodeJwt(idToken);
+  return iss === issuer && sub === subject && [aud].flat().includes(settings.clientId);
 }
 
 function remembered(memory: ProtocolMemory, name: string): string {
