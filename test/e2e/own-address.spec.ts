@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox, linkIn, tokenIn } from '../support/mailbox.js';
 import { person } from '../support/people.js';
@@ -95,7 +96,7 @@ describe('changing the address of the own account', () => {
     ]);
     expect(await own()).toMatchObject({ email: old, is_verified: true, managed_by: null, pending: { email: next } });
     const before = await mails();
-    expect(before(old)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(`${next} its address, with curl 8 from 198.51.100.7.`);
+    expect(before(old)[0]?.text?.replaceAll(/\s+/g, ' ')).toContain(`change its address to ${next}, with curl 8 from 198.51.100.7.`);
     expect(before(old)[0]?.text).not.toContain('token=');
     expect(linkIn(before(next)[0])).toMatch(/^http:\/\/headgate\.test\/email-verification\?new=1#token=[\w-]{43}$/);
     expect([await login(next), await login(old)]).toEqual([401, 200]);
@@ -106,6 +107,14 @@ describe('changing the address of the own account', () => {
     expect([await login(old), await login(next), await login(nameNow())]).toEqual([401, 200, 200]);
     expect((await app.http.get('/api/v1/me', { token: other })).status).toBe(401);
     expect(await events()).toEqual(['user.address_change_requested success', 'user.address_changed success']);
+  });
+
+  it('warns the old mailbox in the language of its owner, whatever the browser of the change speaks', async () => {
+    expect((await app.http.put('/api/v1/me/preferences', { language: 'de', time_zone: null }, { token })).status).toBe(200);
+    const mailed = await mailedTo(`german${made}@new.example`);
+    await app.http.post('/api/v1/me/address/confirm', { token: mailed }, { token, headers: { 'accept-language': 'en' } });
+    const [mail] = (await mails())(`${nameNow()}@old.example`);
+    expect(mail?.subject).toBe('Die Adresse Ihres Headgate-Kontos wurde geändert');
   });
 
   it('takes a username that was the address along, and leaves any other', async () => {
@@ -166,7 +175,7 @@ describe('changing the address of the own account', () => {
     expect({ ...(await own()).pending, email: null }).toEqual(stateOfFree);
     const [mail] = (await mails())('OLIVIA@delta.example');
     expect([mail?.subject, mail?.text]).toEqual([
-      'Confirm your new address for Headgate',
+      'Somebody asked to use your address for Headgate',
       expect.stringMatching(/There is an account with this address already/),
     ]);
     expect(mail?.text).not.toMatch(/token=|person\d/);
@@ -255,13 +264,73 @@ describe('changing the address of the own account', () => {
       await sql(`UPDATE sso_connections SET status = 'disabled'`);
     });
 
-    it('is followed by the users that its directory has not seen yet', async () => {
-      const id = await joined();
-      await sql(
+    const inferred = (id: number) =>
+      sql(
         `INSERT INTO scim_resources (id, organization_id, type, user_id, name_key, attributes, search, is_inferred, version, created_at, last_modified_at)
-         SELECT gen_random_uuid(), 1, 'User', $1, $2, jsonb_build_object('userName', $2::text), '{}', true, 1, now(), now()`,
+         SELECT gen_random_uuid(), 1, 'User', $1, $2, jsonb_build_object('userName', $2::text), '{}', true, 1, now(), now() RETURNING id`,
         [id, `${nameNow()}@old.example`],
       );
+
+    it('is not up to the person: the organization that verified the domain, also after the request', async () => {
+      const mailed = await mailedTo(`left${made}@new.example`);
+      const id = await joined();
+      const claim = (organizationId: number, status: string) =>
+        sql(
+          `INSERT INTO sso_domains (organization_id, domain, challenge, status, verified_at, created_at)
+           VALUES ($1, 'old.example', 'challenge', $2, now(), now())`,
+          [organizationId, status],
+        );
+      await claim(2, 'verified');
+      expect((await own()).managed_by).toBeNull();
+      await sql(`DELETE FROM sso_domains WHERE domain = 'old.example'`);
+      await claim(1, 'verified');
+      for (const refused of [await ask(`left${made}@new.example`), await confirm(mailed)])
+        expect([outcome(refused), refused.body.message]).toEqual([
+          [409, 'CONFLICT'],
+          'Your address is in a domain that Delta Analytics has verified, so you cannot change it here. Ask the administrators of the organization.',
+        ]);
+      expect((await own()).managed_by).toEqual({ by: 'verified_domain', organization: 'Delta Analytics' });
+      await sql('DELETE FROM organization_members WHERE user_id = $1', [id]);
+      expect((await own()).managed_by).toBeNull();
+      await sql(`DELETE FROM sso_domains WHERE domain = 'old.example'`);
+    });
+
+    it('is not undone by a directory that read the user before the change and saves it after', async () => {
+      const userId = await joined();
+      const [{ id }] = await inferred(userId);
+      const mailed = await mailedTo(`late${made}@new.example`);
+      const scim = await scimClient(app, 1);
+      const holder = app.dataSource.createQueryRunner();
+      await holder.startTransaction();
+      await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
+      const waits = (count: number) =>
+        eventually('they wait for the account', async () => {
+          const [{ waiting }] = await sql(
+            `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return waiting >= count;
+        });
+      const confirmed = confirm(mailed);
+      await waits(1);
+      const patched = scim.patch(`/Users/${id}`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'replace', path: 'title', value: 'Analyst' }],
+      });
+      await waits(2);
+      await holder.commitTransaction();
+      await holder.release();
+      expect([(await confirmed).status, (await patched).status]).toEqual([200, 200]);
+      const [user] = await sql('SELECT name_key, attributes FROM scim_resources WHERE id = $1', [id]);
+      expect(user).toMatchObject({
+        name_key: `late${made}@new.example`,
+        attributes: { userName: `late${made}@new.example`, title: 'Analyst', emails: [{ value: `late${made}@new.example` }] },
+      });
+      await sql('UPDATE scim_tokens SET revoked_at = now()');
+    });
+
+    it('is followed by the users that its directory has not seen yet', async () => {
+      const id = await joined();
+      await inferred(id);
       expect((await confirm(await mailedTo(`seen${made}@new.example`))).status).toBe(200);
       const [user] = await sql('SELECT name_key, attributes, version FROM scim_resources WHERE user_id = $1', [id]);
       expect(user).toMatchObject({

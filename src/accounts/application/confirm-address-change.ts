@@ -63,10 +63,11 @@ export class ConfirmAddressChange {
     const email = emailOf(newEmail ?? '');
     await this.judgeOwnAddress.execute(user, email);
     const now = this.clock.now();
+    // Before the account moves: the language of the mail is found by the address that the account has.
+    await this.mailer.send(addressChangedMail(user, email.text, now));
     await this.users.save(user.moveTo(email, now));
     await this.directories.follow(userId);
     await this.sessions.end({ userId, reason: 'address_changed', keep: sessionId, actorUserId: userId });
-    await this.mailer.send(addressChangedMail(user, email.text, now));
     await this.auditTrail.record({ ...eventOf(userId), outcome: 'success' });
     return email.text;
   }

@@ -23,18 +23,27 @@ export class JudgeOwnAddress {
 
   /** @throws AddressManaged, AddressNotProved, AddressSignsOn */
   async execute(user: User, email: EmailAddress): Promise<void> {
-    const managed = await this.managerOf(user.id);
+    const managed = await this.managerOf(user);
     if (managed !== null) throw new AddressManaged(managed.by, managed.organization);
     if (user.isUnclaimed) throw new AddressNotProved();
     if (await this.domains.isSignOnRequiredAt(email.text)) throw new AddressSignsOn();
   }
 
   /** @returns `null`: the person alone decides */
-  async managerOf(userId: number): Promise<ManagedAddress | null> {
-    const directory = await this.directories.managerOf(userId);
-    const organizationId = directory ?? (await this.domains.signOnOf(userId));
-    if (organizationId === null) return null;
-    const by = directory === null ? 'single_sign_on' : 'directory';
+  async managerOf(user: User): Promise<ManagedAddress | null> {
+    const directory = await this.directories.managerOf(user.id);
+    if (directory !== null) return this.managed('directory', directory);
+    const signOn = await this.domains.signOnOf(user.id);
+    if (signOn !== null) return this.managed('single_sign_on', signOn);
+    // A directory that is connected later could no longer find an account that has left the domain.
+    for (const organizationId of await this.affiliations.idsOf(user.id)) {
+      const standing = await this.domains.standingOf(organizationId, user.emailKey);
+      if (standing === 'verified') return this.managed('verified_domain', organizationId);
+    }
+    return null;
+  }
+
+  private async managed(by: AddressManager, organizationId: number): Promise<ManagedAddress> {
     return { by, organization: await this.affiliations.nameOf(organizationId) };
   }
 }

@@ -32,7 +32,7 @@ export class ReadOwnAddress {
     return {
       email: user.email,
       isVerified: user.emailVerifiedAt !== null,
-      managedBy: await this.judgeOwnAddress.managerOf(userId),
+      managedBy: await this.judgeOwnAddress.managerOf(user),
       pending: isPending && token.newEmail !== null ? { email: token.newEmail, expiresAt: token.expiresAt } : null,
     };
   }

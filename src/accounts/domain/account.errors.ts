@@ -1,6 +1,6 @@
 import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import type { TokenPurpose } from './mailed-token.js';
-import { say } from '../../shared/sentence.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 import type { PasswordWeakness } from './password-policy.js';
 
 /**
@@ -45,25 +45,31 @@ export class InvalidMailedToken extends DomainError {
 }
 
 /** Who else decides about the address of an account. */
-export type AddressManager = 'directory' | 'single_sign_on';
+export type AddressManager = 'directory' | 'single_sign_on' | 'verified_domain';
 
 export class AddressManaged extends DomainError {
   constructor(by: AddressManager, organization: string) {
-    super(
-      'conflict',
-      'CONFLICT',
-      by === 'directory'
-        ? say(
-            'The directory of {organization} manages this account, so you cannot change its address here. Ask the administrators of the organization.',
-            { organization },
-          )
-        : say(
-            'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.',
-            {
-              organization,
-            },
-          ),
-    );
+    super('conflict', 'CONFLICT', sentenceOf(by, organization));
+  }
+}
+
+function sentenceOf(by: AddressManager, organization: string): Sentence {
+  switch (by) {
+    case 'directory':
+      return say(
+        'The directory of {organization} manages this account, so you cannot change its address here. Ask the administrators of the organization.',
+        { organization },
+      );
+    case 'single_sign_on':
+      return say(
+        'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.',
+        { organization },
+      );
+    case 'verified_domain':
+      return say(
+        'Your address is in a domain that {organization} has verified, so you cannot change it here. Ask the administrators of the organization.',
+        { organization },
+      );
   }
 }
 

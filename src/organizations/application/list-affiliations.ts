@@ -11,7 +11,12 @@ export class ListAffiliations {
     return byPower(await this.organizations.affiliationsOf(userId));
   }
 
-  /** The same, and whether the user belongs to at least one organization and every one has suspended them. */
+  /** The ids of all of them, those that have suspended the user too. */
+  async idsOf(userId: number): Promise<readonly number[]> {
+    return (await this.organizations.membershipsOf(userId)).map(({ organizationId }) => organizationId);
+  }
+
+  /** The organizations, and whether the user belongs to at least one organization and every one has suspended them. */
   async withSuspension(userId: number): Promise<{ affiliations: Affiliation[]; isSuspendedEverywhere: boolean }> {
     const memberships = await this.organizations.membershipsOf(userId);
     const affiliations = byPower(memberships.filter(({ isSuspended }) => !isSuspended));

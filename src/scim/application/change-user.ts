@@ -41,7 +41,8 @@ export interface UserChange {
 
 /**
  * What PUT and PATCH share. The account is locked first, then the user; what is written is worked out behind both locks. A user with an
- * account is read once: nobody else changes them behind the lock of the account, and if somebody did before it, nothing is saved.
+ * account is read once: nobody else changes them behind the lock of the account, and if somebody did before it, nothing is saved. A user
+ * that follows the address of its account is read again, because it keeps its version then.
  */
 @Injectable()
 export class ChangeUser {
@@ -72,7 +73,7 @@ export class ChangeUser {
         const person = await this.provisionAccount.prepare({ organizationId, username, displayName, addresses, password });
         const given = isGiven(before, written);
         const isAsExpected = expectedVersion === null || expectedVersion === before.version;
-        const isReadOnce = !isRepeated && before.userId !== null && !given && written.isChanged && isAsExpected;
+        const isReadOnce = !isRepeated && before.userId !== null && !given && written.isChanged && isAsExpected && !isFollowing(before);
         return { before, written, person, isGiven: given, isReadOnce };
       },
       async ({ before, written, person, isGiven: wasGiven, isReadOnce }) => {
@@ -140,6 +141,11 @@ function isGiven(before: Resource, after: Pick<Resource, 'attributes'>): boolean
   if (valueIn(before.attributes, 'externalId') === valueIn(after.attributes, 'externalId')) return false;
   const [was, is] = [namesOf(keysOf('User', before.attributes)), namesOf(keysOf('User', after.attributes))];
   return isAnotherPerson(was, is, addressOf(before.attributes) !== addressOf(after.attributes));
+}
+
+/** Whether no client has written it yet: see `EnterMember.follow`. */
+function isFollowing({ isInferred, version }: Resource): boolean {
+  return isInferred === true && version === 1;
 }
 
 function found(resource: Resource | null): Resource {

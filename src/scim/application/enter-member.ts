@@ -53,7 +53,7 @@ export class EnterMember {
     for (const resource of await this.userLinks.lockInferred(userId)) {
       const { organizationId } = resource;
       const attributes = { ...resource.attributes, ...(await this.namesOf(organizationId, account)) };
-      // Not another version: those are made by clients.
+      // Not another version: a second one says that a client knows the user. `ChangeUser` reads such a user behind the lock.
       await this.resources.save({ ...resource, attributes, lastModifiedAt: this.clock.now() }, keysOf('User', attributes));
     }
   }

@@ -161,6 +161,8 @@ export const PEOPLE = {
   'This is your address already. Enter another one.': 'Das ist schon Ihre Adresse. Geben Sie eine andere ein.',
   'The directory of {organization} manages this account, so you cannot change its address here. Ask the administrators of the organization.':
     'Das Verzeichnis von {organization} verwaltet dieses Konto. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
+  'Your address is in a domain that {organization} has verified, so you cannot change it here. Ask the administrators of the organization.':
+    'Ihre Adresse gehört zu einer Domain, die {organization} bestätigt hat. Deshalb können Sie sie hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
   'You sign in through {organization}, which manages this account, so you cannot change its address here. Ask the administrators of the organization.':
     'Sie melden sich über {organization} an, und dort wird dieses Konto verwaltet. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.',
   'People with an address of this domain sign in through their organization only. Enter another address, or ask that organization to let you in.':

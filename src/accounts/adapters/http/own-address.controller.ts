@@ -28,7 +28,7 @@ const OwnAddress = component(
     email: z.string(),
     is_verified: z.boolean().describe('Whether you have shown that you read its mail.'),
     managed_by: z
-      .object({ by: z.enum(['directory', 'single_sign_on']), organization: z.string() })
+      .object({ by: z.enum(['directory', 'single_sign_on', 'verified_domain']), organization: z.string() })
       .nullable()
       .describe('Who decides about the address; `null`: you.'),
     pending: z.object({ email: z.string(), expires_at: moment }).nullable().describe('The address that waits for its proof.'),

@@ -10,6 +10,8 @@ export interface AffiliationStanding {
 export abstract class Affiliations {
   /** The names of these organizations: none may serve as a password. */
   abstract organizationNamesOf(userId: number): Promise<readonly string[]>;
+  /** Those that have suspended the user too. */
+  abstract idsOf(userId: number): Promise<readonly number[]>;
   /**
    * From now on the organizations whose directories brought this person see them; joins the unit of work of the claim.
    */

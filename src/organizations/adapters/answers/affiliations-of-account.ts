@@ -22,6 +22,10 @@ export class AffiliationsOfAccount extends Affiliations {
     return (await this.listAffiliations.execute(userId)).map((affiliation) => affiliation.organizationName);
   }
 
+  idsOf(userId: number): Promise<readonly number[]> {
+    return this.listAffiliations.idsOf(userId);
+  }
+
   arrive(userId: number): Promise<void> {
     return this.arriveMember.execute(userId);
   }

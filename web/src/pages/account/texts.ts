@@ -22,6 +22,8 @@ export const texts = catalogue(
       `The directory of “${organization}” manages your account, so you cannot change the address here. Ask the administrators of the organization.`,
     single_sign_on: (organization: string) =>
       `You sign in through “${organization}”, which manages your account, so you cannot change the address here. Ask the administrators of the organization.`,
+    verified_domain: (organization: string) =>
+      `Your address is in a domain that “${organization}” has verified, so you cannot change it here. Ask the administrators of the organization.`,
     ownMails: 'Mails to you',
     mailLanguage: 'Language',
     timeZone: 'Time zone',
@@ -129,6 +131,8 @@ export const texts = catalogue(
       `Das Verzeichnis von „${organization}“ verwaltet Ihr Konto. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.`,
     single_sign_on: (organization: string) =>
       `Sie melden sich über „${organization}“ an, und dort wird Ihr Konto verwaltet. Deshalb können Sie die Adresse hier nicht ändern. Fragen Sie die Administratoren der Organisation.`,
+    verified_domain: (organization: string) =>
+      `Ihre Adresse gehört zu einer Domain, die „${organization}“ bestätigt hat. Deshalb können Sie sie hier nicht ändern. Fragen Sie die Administratoren der Organisation.`,
     ownMails: 'Mails an Sie',
     mailLanguage: 'Sprache',
     timeZone: 'Zeitzone',
