@@ -120,7 +120,7 @@ async function prepare() {
   await api(token, 'POST', `/api/v1/sso/connections/${connection.id}/activate`);
   for (const name of NAMES.slice(0, NEWCOMERS)) {
     await signOn(`${address}/api/auth/sso/${connection.id}/start`, name, async (page) => {
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
     });
   }
