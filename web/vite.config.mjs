@@ -25,6 +25,9 @@ export default {
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The first file names all others: 42 bits of a hash tell apart what a browser may still have.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // What the first page needs is in few files: most updates leave the libraries in the caches of browsers.
         codeSplitting: {
           groups: [
@@ -32,6 +35,8 @@ export default {
             { name: 'first', tags: ['$initial'] },
             // One file more would be one name more in the first one.
             { name: 'tables', test: /[\\/]ui[\\/](?:help|table)[.]tsx$/ },
+            { name: 'dialog', test: /[\\/]ui[\\/]dialog[.]tsx$/ },
+            { name: 'answers', test: /[\\/]query[\\/](?:feedback|result|result-table|run|run-problem|violations)[.]tsx?$/ },
           ],
         },
       },

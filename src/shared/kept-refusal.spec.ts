@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Forbidden, ValidationFailed } from './domain-error.js';
+import { DomainError, Forbidden, ValidationFailed } from './domain-error.js';
 import { keptOf, refusalOf } from './kept-refusal.js';
 import { inLanguage, say } from './sentence.js';
 
@@ -14,6 +14,14 @@ describe('a refusal that is kept', () => {
     const [detail] = again.details ?? [];
     expect(detail?.field).toBe('rules');
     expect(detail && inLanguage(detail.message, 'de')).toBe('Bedingungen können 3 Ebenen tief sein. Nehmen Sie weniger Ebenen.');
+  });
+
+  it('names no policies, which the next reader may not know', () => {
+    const violations = [{ rule: 'restricted_relation', policies: ['Salaries'] }];
+    const kept = keptOf(
+      new DomainError('unprocessable', 'QUERY_FAILED', 'The query has ended already.', undefined, { violations, policies: ['Salaries'] }),
+    );
+    expect(kept.extension).toEqual({ violations: [{ rule: 'restricted_relation' }] });
   });
 
   it('can be read by instances of an earlier version, and was perhaps kept by one', () => {

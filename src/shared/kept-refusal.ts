@@ -15,15 +15,22 @@ export interface KeptRefusal extends InBoth {
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
-/** `JSON.stringify` would leave out the message of an error. */
+/**
+ * `JSON.stringify` would leave out the message of an error. The names of policies are left out: who asks again may have lost the right to
+ * read them.
+ */
 export function keptOf({ kind, code, sentence, details, extension }: DomainError): KeptRefusal {
   return {
     kind,
     code,
     ...inBoth(sentence),
     ...(details && { details: details.map(({ message, ...rest }) => ({ ...rest, ...inBoth(message) })) }),
-    ...(extension && { extension: withWords(extension, 'en') as typeof extension }),
+    ...(extension && { extension: JSON.parse(JSON.stringify(withWords(extension, 'en'), withoutPolicies)) as typeof extension }),
   };
+}
+
+function withoutPolicies(name: string, value: unknown): unknown {
+  return name === 'policies' ? undefined : value;
 }
 
 export function refusalOf({ kind, code, details, extension, ...said }: KeptRefusal): DomainError {

@@ -62,6 +62,8 @@ describe('quotas', () => {
     // The source prepares the statement.
     const validated = await app.http.post('/api/v1/data-sources/1/query/validate', { sql: 'SELECT 1' }, { token: olivia.accessToken });
     expect(fields(validated)[1]).toContain('"heavy";r=1498');
+    const ran = await app.http.post('/api/v1/saved-questions/1/run', {}, { token: olivia.accessToken });
+    expect(fields(ran)[1]).toContain('"heavy";r=1497');
   });
 
   it('refuse what is too much until the minute ends, without a row in the trail', async () => {

@@ -124,6 +124,8 @@ describe('saved questions', () => {
     for (const answer of [refused, await run(wrong, adam), await scene.app.http.get(`${source}/query-executions`, as(adam))])
       for (const secret of ['secret_note', 'zq7nile']) expect(answer.text).not.toContain(secret);
     expect((await scene.app.http.patch(one(id), { title: 'Unseen' }, as(adam, 1))).status).toBe(403);
+    // Judged is what the caller has seen, or nothing.
+    expect((await scene.app.http.patch(one(id), { title: 'Unseen' }, as(adam, 2))).status).toBe(412);
     // What ran stays another person's after the question is gone.
     expect((await scene.app.http.delete(one(id), as(olivia, 1))).status).toBe(200);
     expect((await scene.app.http.get(`${source}/query-executions?limit=100`, as(adam))).text).not.toContain('zq7nile');
@@ -138,6 +140,21 @@ describe('saved questions', () => {
     for (let at = 0; at < 2; at += 1) answers.push(await scene.app.http.post(`${one(id)}/run`, {}, { token: olivia.accessToken, headers }));
     const runs = await scene.app.dataSource.query('SELECT count(*)::int AS count FROM query_executions WHERE saved_question_id = $1', [id]);
     expect([answers[0]?.status, runs[0].count]).toEqual([200, 1]);
+  });
+
+  it('run at the version that was seen, and are named in the trail', async () => {
+    const { olivia } = scene.users;
+    const id = await saved({ ...SAVED, title: 'Seen' });
+    const stale = await run(id, olivia, { version: 2 });
+    expect([stale.status, stale.body.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await run(id, olivia, { version: 0 })).status).toBe(400);
+    const ran = await run(id, olivia, { version: 1 });
+    expect(ran.status).toBe(200);
+    const trail = await scene.app.dataSource.query(
+      `SELECT detail FROM audit_events WHERE action = 'query.run' AND detail->>'saved_question_id' = $1`,
+      [String(id)],
+    );
+    expect(trail).toEqual([{ detail: { saved_question_id: id, execution_id: ran.body.data.execution_id } }]);
   });
 
   it('are listed with a search, a page at a time, from an index among 100,000', async () => {
@@ -165,6 +182,21 @@ describe('saved questions', () => {
     expect((await list('workspace_id=2000000000')).data.pagination.total).toBe(0);
     expect((await list('', oscar)).code).toBe('FORBIDDEN');
     expect((await scene.app.http.get('/api/v1/saved-questions', as(oscar))).body.data.pagination.total).toBe(0);
+    const tooMany = await save();
+    expect([tooMany.status, tooMany.body.code, tooMany.body.message]).toEqual([409, 'CONFLICT', expect.stringContaining('Delete one')]);
+    await scene.app.dataSource.query("DELETE FROM saved_questions WHERE title LIKE 'Question %'");
+  });
+
+  it('are at most 1,000 for a data source, also when many are saved at once', async () => {
+    await scene.app.dataSource.query(
+      `INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at, changed_at)
+       SELECT 1, $1, 'Full ' || n, '', 'SELECT 1', 1, 1, 1, now(), now()
+         FROM generate_series(1, 999 - (SELECT count(*)::int FROM saved_questions WHERE data_source_id = $1)) n`,
+      [scene.sourceId],
+    );
+    const made = await Promise.all(Array.from({ length: 5 }, () => save()));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    await scene.app.dataSource.query("DELETE FROM saved_questions WHERE title LIKE 'Full %'");
   });
 
   it('refuse what cannot be stored', async () => {

@@ -3,12 +3,15 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataSource } from '../domain/data-source.js';
-import { DataSources } from './ports/data-sources.js';
+import { DataSources, type NamedSource, type SoughtSources } from './ports/data-sources.js';
+
+export type { NamedSource } from './ports/data-sources.js';
 
 /** `null` does not filter. */
 interface DataSourceFilter {
   readonly organizationId?: number | null;
   readonly workspaceId?: number | null;
+  readonly dataSourceId?: number | null;
   /** Text in the name, in any case. */
   readonly search?: string | null;
   /** What the caller wants to do with them. */
@@ -23,16 +26,28 @@ export class ListDataSources {
   ) {}
 
   /** A workspace that the caller does not see holds nothing. @throws Forbidden */
-  async execute(
-    caller: Caller,
-    { organizationId = null, workspaceId = null, search = null, permission = 'data_source.read' }: DataSourceFilter,
-    request: PageRequest,
-  ): Promise<Page<DataSource>> {
+  async execute(caller: Caller, filter: DataSourceFilter, request: PageRequest): Promise<Page<DataSource>> {
+    const page = await this.sources.pageOf(await this.sought(caller, filter), request);
+    return { ...page, items: await this.access.seen(caller, permissionOf(filter), page.items) };
+  }
+
+  /** All that are not closed, by what it takes to name them. @throws Forbidden */
+  async open(caller: Caller, filter: DataSourceFilter): Promise<readonly NamedSource[]> {
+    return this.access.seen(caller, permissionOf(filter), await this.sources.openOf(await this.sought(caller, filter)));
+  }
+
+  private async sought(caller: Caller, filter: DataSourceFilter): Promise<SoughtSources> {
+    const { organizationId = null, workspaceId = null, dataSourceId = null, search = null } = filter;
+    const permission = permissionOf(filter);
     if (organizationId !== null) await this.access.requireWithin(caller, permission, organizationId);
     const organizationIds = organizationId === null ? await this.access.whereMember(caller, permission) : [organizationId];
     const refused = await this.access.refused(caller, permission, 'data_source', organizationIds);
-    const among = caller.key?.dataSourceIds ?? null;
-    const page = await this.sources.pageOf({ organizationIds, workspaceId, among, refused, search }, request);
-    return { ...page, items: await this.access.seen(caller, permission, page.items) };
+    const ofKey = caller.key?.dataSourceIds ?? null;
+    const among = dataSourceId === null ? ofKey : ofKey?.includes(dataSourceId) === false ? [] : [dataSourceId];
+    return { organizationIds, workspaceId, among, refused, search };
   }
+}
+
+function permissionOf({ permission = 'data_source.read' }: DataSourceFilter): 'data_source.read' | 'query.run' {
+  return permission;
 }

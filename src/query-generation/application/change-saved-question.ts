@@ -25,6 +25,8 @@ export class ChangeSavedQuestion {
   async execute(input: { caller: Caller; id: number; version: number; change: Partial<SavedContent> }): Promise<EnteredQuestion> {
     const { caller, id, version, change } = input;
     const { question: before, source } = await this.enterSavedQuestion.toChange(caller, id);
+    // What is judged and what is kept below must be what the caller has seen.
+    if (before.version !== version) throw new EditedMeanwhile();
     const { organizationId } = before;
     const target = { type: 'saved_question', id };
     const event = { action: 'saved_question.changed', actorUserId: caller.userId, organizationId, target };

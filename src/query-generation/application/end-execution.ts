@@ -19,7 +19,7 @@ export interface EndedExecution extends Pick<Execution, 'id' | 'sql' | 'outcome'
   /** For a caller who repeats the request with its key; `null` without a key or an answer. */
   readonly kept: KeptAnswer | null;
   /** For the audit trail; `null` if the row of its beginning is enough. */
-  readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target'> | null;
+  readonly event: Pick<AuditEvent, 'action' | 'actorUserId' | 'organizationId' | 'target' | 'detail'> | null;
   /** Writes in the same unit of work what else ends with it. */
   readonly closing?: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ export class EndExecution {
       await this.auditTrail.record({
         ...event,
         outcome: end.errorCode === null ? 'success' : 'refused',
-        detail: { execution_id: id, ...(end.errorCode !== null && { reason: end.errorCode }) },
+        detail: { ...event.detail, execution_id: id, ...(end.errorCode !== null && { reason: end.errorCode }) },
       });
     });
   }

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { DataSource } from '../../data-sources/application/enter-data-source.js';
-import { ListDataSources } from '../../data-sources/application/list-data-sources.js';
+import { ListDataSources, type NamedSource } from '../../data-sources/application/list-data-sources.js';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import type { SavedQuestion } from '../domain/saved-question.js';
 import { SavedQuestions } from './ports/saved-questions.js';
 
-const ALL: PageRequest = { page: 1, limit: 1_000_000 };
-
 interface ListedQuestion {
   readonly question: SavedQuestion;
-  readonly source: DataSource;
+  readonly source: NamedSource;
 }
 
 /** They have no place of their own: who may query a source sees what was saved of it. */
@@ -27,9 +24,8 @@ export class ListSavedQuestions {
     wanted: { organizationId: number | null; workspaceId: number | null; dataSourceId: number | null; search: string | null },
     request: PageRequest,
   ): Promise<Page<ListedQuestion>> {
-    const { organizationId, workspaceId, dataSourceId, search } = wanted;
-    const { items: found } = await this.listDataSources.execute(caller, { organizationId, workspaceId, permission: 'query.run' }, ALL);
-    const open = found.filter(({ id, closed }) => closed === null && (dataSourceId === null || id === dataSourceId));
+    const { search, ...place } = wanted;
+    const open = await this.listDataSources.open(caller, { ...place, permission: 'query.run' });
     const sources = new Map(open.map((source) => [source.id, source]));
     const organizationIds = [...new Set(open.map((source) => source.organizationId))];
     const { items, total } = await this.questions.pageOf({ organizationIds, dataSourceIds: [...sources.keys()], search }, request);

@@ -46,6 +46,7 @@ export class RunQuery {
       actorUserId: caller.userId,
       organizationId: source.organizationId,
       target: { type: 'data_source', id: source.id },
+      ...(request.savedQuestionId !== undefined && { detail: { saved_question_id: request.savedQuestionId } }),
     };
     const end = (errorCode: string | null, result: ResultSet | null): Promise<void> => {
       const outcome = outcomeOf(errorCode);

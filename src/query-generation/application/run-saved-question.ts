@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { QueryFailed, QueryRejected } from '../../statements/application/run-in-turn.js';
 import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile } from '../../shared/domain-error.js';
 import type { ResultLimits } from '../domain/result-set.js';
 import { EnterSavedQuestion } from './enter-saved-question.js';
 import { ReadSavedQuestion } from './read-saved-question.js';
 import { RunQuery } from './run-query.js';
+
+interface Wanted extends ResultLimits {
+  /** That the reader has seen; `undefined`: whichever there is. */
+  readonly version: number | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** Runs a saved statement as if the reader had sent it. */
 @Injectable()
@@ -15,9 +22,10 @@ export class RunSavedQuestion {
     private readonly runQuery: RunQuery,
   ) {}
 
-  /** @throws what entering it and `RunQuery` throw */
-  async execute(caller: Caller, id: number, limits: ResultLimits & { readonly signal: AbortSignal }): ReturnType<RunQuery['execute']> {
+  /** @throws what entering it and `RunQuery` throw; EditedMeanwhile */
+  async execute(caller: Caller, id: number, { version, ...limits }: Wanted): ReturnType<RunQuery['execute']> {
     const { question } = await this.enterSavedQuestion.execute(caller, id);
+    if (version !== undefined && version !== question.version) throw new EditedMeanwhile();
     const { dataSourceId, sql } = question;
     try {
       return await this.runQuery.execute({ ...limits, caller, dataSourceId, sql, savedQuestionId: id });

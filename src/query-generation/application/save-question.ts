@@ -4,7 +4,8 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { SavedContent } from '../domain/saved-question.js';
+import { TooManyQuestions } from '../domain/query.errors.js';
+import { MOST_QUESTIONS, type SavedContent } from '../domain/saved-question.js';
 import type { EnteredQuestion } from './enter-saved-question.js';
 import { SavedQuestions } from './ports/saved-questions.js';
 
@@ -19,7 +20,7 @@ export class SaveQuestion {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden, NotFound, DataSourceClosed */
+  /** @throws Forbidden, NotFound, DataSourceClosed, TooManyQuestions */
   async execute({
     caller,
     dataSourceId,
@@ -33,6 +34,7 @@ export class SaveQuestion {
     const { organizationId } = source;
     const by = { changedBy: caller.userId, changedAt: this.clock.now() };
     return this.unitOfWork.run(async () => {
+      if ((await this.questions.countOf(dataSourceId)) >= MOST_QUESTIONS) throw new TooManyQuestions(MOST_QUESTIONS);
       const question = await this.questions.add({ ...content, organizationId, dataSourceId, ...by });
       await this.auditTrail.record({
         action: 'saved_question.created',

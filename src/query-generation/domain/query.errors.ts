@@ -1,6 +1,6 @@
 import { DomainError, type FieldError, Unavailable } from '../../shared/domain-error.js';
 import { clipped } from './clipped.js';
-import type { Sentence } from '../../shared/sentence.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 /** It gave no sign of life for so long that it counts as dead. Later results are dropped. */
 export class QueryInterrupted extends Unavailable {
@@ -12,6 +12,12 @@ export class QueryInterrupted extends Unavailable {
 export class ExecutionEnded extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The query has ended already.');
+  }
+}
+
+export class TooManyQuestions extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', say('A data source can have at most {most} saved questions. Delete one first.', { most }));
   }
 }
 

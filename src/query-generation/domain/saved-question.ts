@@ -1,5 +1,7 @@
 import type { MARKS } from './chart.js';
 
+export const MOST_QUESTIONS = 1_000;
+
 /** Columns by name, since their order may change with the schema. */
 interface SavedChart {
   readonly shape: (typeof MARKS)[number];

@@ -1,5 +1,7 @@
 /** Sentences about questions, the language model, repeats of requests, and keys for AI clients. */
 export const QUESTIONS = {
+  'A data source can have at most {most} saved questions. Delete one first.':
+    'Eine Datenquelle kann höchstens {most} gespeicherte Fragen haben. Löschen Sie zuerst eine.',
   'A person wrote this statement. Give feedback only on generated statements.':
     'Diese Anweisung hat eine Person geschrieben. Bewerten Sie nur erzeugte Anweisungen.',
   'A right statement needs no correction. Leave this out, or mark the statement as wrong.':

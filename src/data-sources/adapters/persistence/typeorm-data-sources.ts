@@ -12,7 +12,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Standing } from '../../../shared/ports/access-control.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
-import { DataSources, type NewDataSource } from '../../application/ports/data-sources.js';
+import { DataSources, type NamedSource, type NewDataSource, type SoughtSources } from '../../application/ports/data-sources.js';
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource, Moment } from '../../domain/data-source.js';
 import { CHANGED } from './noticed-source-changes.js';
@@ -45,6 +45,10 @@ const ENTER = {
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
 };
+
+const SOUGHT = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
+          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
+          AND ($5::int IS NULL OR workspace_id = $5)`;
 
 /** Raw: tells the instances that listen, when the transaction is committed. */
 const TELL = `SELECT pg_notify('${CHANGED}', $1::int::text)`;
@@ -122,21 +126,23 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   /** Raw, as everything that reads `COLUMNS`. */
-  async pageOf(
-    { organizationIds, workspaceId, among, refused, search }: Parameters<DataSources['pageOf']>[0],
-    request: PageRequest,
-  ): Promise<Page<DataSource>> {
-    const wanted = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
-          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
-          AND ($5::int IS NULL OR workspace_id = $5)`;
-    const values = [organizationIds, among, refused, search, workspaceId];
-    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY id LIMIT $6 OFFSET $7`, [
+  async pageOf(which: SoughtSources, request: PageRequest): Promise<Page<DataSource>> {
+    const values = valuesOf(which);
+    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${SOUGHT} ORDER BY id LIMIT $6 OFFSET $7`, [
       ...values,
       request.limit,
       offsetOf(request),
     ]);
-    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${wanted}`, values);
+    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${SOUGHT}`, values);
     return { items, total: count?.total ?? 0 };
+  }
+
+  /** Raw: as `pageOf`. */
+  openOf(which: SoughtSources): Promise<readonly NamedSource[]> {
+    return this.session.query<NamedSource & object>(
+      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", name ${SOUGHT} AND closed IS NULL`,
+      valuesOf(which),
+    );
   }
 
   async namesOf(
@@ -176,4 +182,8 @@ export class TypeOrmDataSources extends DataSources {
       throw error;
     }
   }
+}
+
+function valuesOf({ organizationIds, among, refused, search, workspaceId }: SoughtSources): readonly unknown[] {
+  return [organizationIds, among, refused, search, workspaceId];
 }

@@ -5,6 +5,22 @@ import type { DataSource, EnteredSource } from '../../domain/data-source.js';
 
 export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword'>;
 
+/** `null` does not filter. */
+export interface SoughtSources {
+  readonly organizationIds: readonly number[];
+  /** Only what it holds. */
+  readonly workspaceId: number | null;
+  /** Only these. */
+  readonly among: readonly number[] | null;
+  /** Without these. */
+  readonly refused: readonly number[];
+  /** Text in the name, in any case. */
+  readonly search: string | null;
+}
+
+/** What it takes to name a source. */
+export type NamedSource = Pick<DataSource, 'id' | 'organizationId' | 'workspaceId' | 'name'>;
+
 export abstract class DataSources {
   /** Seals the password. @throws NameTaken */
   abstract add(source: NewDataSource, password: string | null): Promise<DataSource>;
@@ -26,20 +42,10 @@ export abstract class DataSources {
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
-  /**
-   * By id.
-   * @param which `workspaceId`: only what it holds; `among`: only these; `null` does not filter; `refused`: without these; `search`: text in the name, in any case
-   */
-  abstract pageOf(
-    which: {
-      readonly organizationIds: readonly number[];
-      readonly workspaceId: number | null;
-      readonly among: readonly number[] | null;
-      readonly refused: readonly number[];
-      readonly search: string | null;
-    },
-    request: PageRequest,
-  ): Promise<Page<DataSource>>;
+  /** By id. */
+  abstract pageOf(which: SoughtSources, request: PageRequest): Promise<Page<DataSource>>;
+  /** All that are not closed. */
+  abstract openOf(which: SoughtSources): Promise<readonly NamedSource[]>;
   /**
    * Decrypted, for a connection that is made now.
    * @param version of the connection it is meant for @throws SourceFailed LOST when it was changed or removed since

@@ -20,12 +20,7 @@ const KEPT: readonly ErrorKind[] = ['conflict', 'gone', 'precondition_failed', '
 /** `null` if the answer is not kept: failures, and refusals that depend on the caller or on the form of the request. */
 export function refusalIn(error: unknown): KeptRefusal | null {
   if (!(error instanceof DomainError) || !KEPT.includes(error.kind)) return null;
-  return JSON.parse(JSON.stringify(keptOf(error), withoutPolicies)) as KeptRefusal;
-}
-
-/** Who asks again may have lost the right to read them. */
-function withoutPolicies(name: string, value: unknown): unknown {
-  return name === 'policies' ? undefined : value;
+  return keptOf(error);
 }
 
 /** The ids that an answer gives to what was made: its own (`factor_id`), or that of the first thing in it (`scim_token.id`). */

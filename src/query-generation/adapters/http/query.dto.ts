@@ -14,13 +14,12 @@ export class ValidateQueryBody {
 }
 
 /** How much of an answer is wanted, and how soon. */
-@MayBeAbsent()
-export class RunSavedQuestionBody {
+class QueryLimits {
   /**
    * 100 when left out.
    * @example 10
    */
-  @ValidateIf((body: RunSavedQuestionBody) => body.max_rows !== undefined)
+  @ValidateIf((body: QueryLimits) => body.max_rows !== undefined)
   @IsInt()
   @Min(1)
   @Max(1_000)
@@ -30,14 +29,27 @@ export class RunSavedQuestionBody {
    * 10000 when left out; counted from when its turn has come.
    * @example 10000
    */
-  @ValidateIf((body: RunSavedQuestionBody) => body.timeout_ms !== undefined)
+  @ValidateIf((body: QueryLimits) => body.timeout_ms !== undefined)
   @IsInt()
   @Min(100)
   @Max(60_000)
   timeout_ms?: number;
 }
 
-export class RunQueryBody extends RunSavedQuestionBody {
+@MayBeAbsent()
+export class RunSavedQuestionBody extends QueryLimits {
+  /**
+   * Of the saved question as you have read it: if it has changed since, nothing runs.
+   * @example 1
+   */
+  @ValidateIf((body: RunSavedQuestionBody) => body.version !== undefined)
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  version?: number;
+}
+
+export class RunQueryBody extends QueryLimits {
   /**
    * One statement in the dialect of the data source, 20,000 characters at most.
    * @example "SELECT name, length_km FROM rivers ORDER BY length_km DESC"

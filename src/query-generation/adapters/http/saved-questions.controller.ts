@@ -49,7 +49,7 @@ export class SavedQuestionsController {
     status: 201,
     answer: namedSuccess({ saved_question: SavedQuestion }, 'Question saved.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED', 'CONFLICT'],
   })
   async save(
     @CurrentCaller() caller: Caller,
@@ -118,17 +118,25 @@ export class SavedQuestionsController {
     status: 200,
     answer: bareSuccess(QueryAnswer, 'Query run.'),
     errors: [
-      ...(['FORBIDDEN', 'HOST_NOT_ALLOWED', 'NOT_FOUND', 'DATA_SOURCE_CLOSED', 'SCHEMA_NOT_DISCOVERED', 'QUERY_REJECTED'] as const),
+      ...([
+        'FORBIDDEN',
+        'HOST_NOT_ALLOWED',
+        'NOT_FOUND',
+        'DATA_SOURCE_CLOSED',
+        'SCHEMA_NOT_DISCOVERED',
+        'QUERY_REJECTED',
+        'PRECONDITION_FAILED',
+      ] as const),
       ...ENDS_OF_A_STATEMENT,
     ],
   })
   async run(
     @CurrentCaller() caller: Caller,
     @IdParam('question_id') id: number,
-    @Body() { max_rows: maxRows = 100, timeout_ms: timeoutMs = 10_000 }: RunSavedQuestionBody,
+    @Body() { max_rows: maxRows = 100, timeout_ms: timeoutMs = 10_000, version }: RunSavedQuestionBody,
     @Disconnect() signal: AbortSignal,
   ) {
-    const { executionId, result } = await this.runSavedQuestion.execute(caller, id, { maxRows, timeoutMs, signal });
+    const { executionId, result } = await this.runSavedQuestion.execute(caller, id, { maxRows, timeoutMs, version, signal });
     return bare({ execution_id: executionId, ...toResult(result) }, 'Query run.');
   }
 

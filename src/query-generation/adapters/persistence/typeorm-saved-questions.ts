@@ -23,6 +23,12 @@ export class TypeOrmSavedQuestions extends SavedQuestions {
     this.questions = session.repository(savedQuestionSchema);
   }
 
+  /** Raw: a lock of an advisory kind, since the rows that others add are not there to be locked. */
+  async countOf(dataSourceId: number): Promise<number> {
+    await this.session.query("SELECT pg_advisory_xact_lock(hashtext('saved_questions'), $1)", [dataSourceId]);
+    return this.questions.countBy({ dataSourceId });
+  }
+
   async add(question: NewQuestion): Promise<SavedQuestion> {
     const made = { ...question, version: 1, createdBy: question.changedBy, createdAt: question.changedAt };
     return { ...made, id: await insertedId(this.questions, made) };

@@ -14,6 +14,8 @@ export interface SoughtQuestions {
 }
 
 export abstract class SavedQuestions {
+  /** Counts those of a data source; others cannot count or add there until the unit of work ends. */
+  abstract countOf(dataSourceId: number): Promise<number>;
   abstract add(question: NewQuestion): Promise<SavedQuestion>;
   /** Finds only those of the caller's organizations; `null` for others, as for missing ones. */
   abstract findFor(caller: Caller, id: number): Promise<SavedQuestion | null>;

@@ -1,4 +1,4 @@
-import { unwrap } from '@headgate/client';
+import { isError, unwrap } from '@headgate/client';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
@@ -35,12 +35,19 @@ export function SavedQuestion() {
       title={question?.title ?? t.title}
       actions={question && <CopyButton value={`${location.origin}/saved-questions/${question.id}`} label={t.link} />}
     >
-      <Shown of={read}>{({ saved_question }) => <Opened key={saved_question.id} question={saved_question} />}</Shown>
+      <Shown of={read}>
+        {({ saved_question }) => <Opened key={saved_question.id} question={saved_question} onReload={() => void read.refetch()} />}
+      </Shown>
     </Page>
   );
 }
 
-function Opened({ question }: { readonly question: Question }) {
+interface OpenedProps {
+  readonly question: Question;
+  readonly onReload: () => void;
+}
+
+function Opened({ question, onReload }: OpenedProps) {
   const t = useTexts(texts);
   const me = useMe();
   const may = usePermissions(question.organization_id, question.workspace_id);
@@ -48,7 +55,7 @@ function Opened({ question }: { readonly question: Question }) {
   return (
     <>
       {question.description !== '' && <p>{question.description}</p>}
-      <Answered question={question} />
+      <Answered question={question} onReload={onReload} />
       <Card title={t.statement}>
         {question.question !== null && <p>{t.asked(question.question)}</p>}
         <Statement question={question} />
@@ -64,24 +71,37 @@ function Opened({ question }: { readonly question: Question }) {
 }
 
 /** What the reader's own rights let them see. */
-function Answered({ question: { id, sql, data_source_id, chart, version } }: { readonly question: Question }) {
+function Answered({ question: { id, sql, data_source_id, chart, version }, onReload }: OpenedProps) {
   const t = useTexts(texts);
   const { start, cancel, ...run } = useAnswer(
     useCallback(
       async (signal: AbortSignal) =>
         unwrap(
-          await headgate.POST('/api/v1/saved-questions/{question_id}/run', { params: { path: { question_id: id } }, body: {}, signal }),
+          await headgate.POST('/api/v1/saved-questions/{question_id}/run', {
+            params: { path: { question_id: id } },
+            body: { version },
+            signal,
+          }),
         ),
-      [id],
+      [id, version],
     ),
   );
-  useEffect(() => start(undefined), [start]);
+  useEffect(() => start(undefined), [start, version]);
   if (run.isRunning)
     return (
       <Notice>
         <p>{t.running}</p>
         <Row>
           <Button onClick={cancel}>{t.cancel}</Button>
+        </Row>
+      </Notice>
+    );
+  if (isError(run.error, 'PRECONDITION_FAILED'))
+    return (
+      <Notice tone="warning">
+        <p>{t.changedSince}</p>
+        <Row>
+          <Button onClick={onReload}>{t.reload}</Button>
         </Row>
       </Notice>
     );

@@ -16,6 +16,8 @@ export const texts = catalogue(
     empty: 'Ask or query a data source, and save what you want to see again or show to others.',
     toSources: 'Go to the data sources',
     again: 'Run again',
+    changedSince: 'This question has changed since you opened it. Reload it to see the answer to what it asks now.',
+    reload: 'Reload',
     running: 'The statement runs at the data source …',
     cancel: 'Cancel',
     edit: 'Edit the statement',
@@ -44,6 +46,9 @@ export const texts = catalogue(
     empty: 'Befragen Sie eine Datenquelle, und speichern Sie, was Sie wieder sehen oder anderen zeigen wollen.',
     toSources: 'Zu den Datenquellen',
     again: 'Erneut ausführen',
+    changedSince:
+      'Diese Frage wurde geändert, seit Sie sie geöffnet haben. Laden Sie sie neu, um die Antwort auf die jetzige Frage zu sehen.',
+    reload: 'Neu laden',
     running: 'Die Anweisung läuft an der Datenquelle …',
     cancel: 'Abbrechen',
     edit: 'Anweisung bearbeiten',
