@@ -35,8 +35,6 @@ export default {
             { name: 'first', tags: ['$initial'] },
             // One file more would be one name more in the first one.
             { name: 'tables', test: /[\\/]ui[\\/](?:help|table)[.]tsx$/ },
-            { name: 'dialog', test: /[\\/]ui[\\/]dialog[.]tsx$/ },
-            { name: 'answers', test: /[\\/]query[\\/](?:feedback|result|result-table|run|run-problem|violations)[.]tsx?$/ },
           ],
         },
       },

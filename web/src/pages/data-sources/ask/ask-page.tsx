@@ -2,13 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
+import { later } from '../../../ui/later';
 import { View, Views } from '../../../ui/views';
 import type { Source } from '../engines';
 import { SourceFrame } from '../source-frame';
 import styles from './ask.module.css';
 import { Conversation } from './conversation';
-import { Conversations } from './conversations';
 import { useAsking } from './use-asking';
+
+const Conversations = later(() => import('./conversations').then(({ Conversations: loaded }) => loaded));
 
 const texts = catalogue(
   {
