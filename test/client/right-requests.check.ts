@@ -15,6 +15,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   openPasswordReset: 'INVALID_RESET_TOKEN',
   resetPassword: 'INVALID_RESET_TOKEN',
   verifyEmail: 'INVALID_VERIFICATION_TOKEN',
+  confirmAddressChange: 'INVALID_VERIFICATION_TOKEN',
   registerWebauthn: 'VALIDATION_FAILED',
   activateDevice: 'INVALID_ACTIVATION_TOKEN',
   skipDeviceActivation: 'INVALID_ACTIVATION_TOKEN',
