@@ -5,7 +5,7 @@ import type { Ask } from './single-connection.js';
 export interface LockPatience {
   /** What waits for a table makes everybody wait who comes after it, so that it gives up after this time and lets them through. */
   readonly lockMs: number;
-  /** Used now and then while a vacuum works: a vacuum that the server began by itself makes way for whatever has waited a second. */
+  /** While a vacuum works, an attempt waits this long now and then: autovacuum gives way to a lock that has been awaited for a second. */
   readonly vacuumMs: number;
   readonly pauseMs: number;
   readonly attempts: number;

@@ -1,8 +1,7 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { TAG_STATES } from '../../domain/column-tags.js';
 
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const CHANGES = [...TAG_STATES, 'removed'] as const;
 
 export class SuggestionsQuery {
@@ -10,7 +9,7 @@ export class SuggestionsQuery {
   @IsOptional()
   @IsString()
   @Length(1, 255)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   schema_name?: string;
 }
 
@@ -18,13 +17,13 @@ class RelationBody {
   /** @example hydrology */
   @IsString()
   @Length(1, 255)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   schema!: string;
 
   /** @example gauges */
   @IsString()
   @Length(1, 255)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   relation!: string;
 }
 
@@ -32,7 +31,7 @@ export class ColumnTagBody extends RelationBody {
   /** @example station */
   @IsString()
   @Length(1, 255)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   column!: string;
 
   /** @example place */
@@ -52,6 +51,6 @@ export class ReviewBody extends RelationBody {
   @ArrayMaxSize(2_000)
   @IsString({ each: true })
   @Length(1, 255, { each: true })
-  @Matches(STORABLE, { each: true, ...UNSTORABLE })
+  @IsStorable({ each: true })
   columns!: string[];
 }

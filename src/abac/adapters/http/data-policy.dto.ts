@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsArray, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsArray, IsInt, IsString, Length, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged } from '../../../platform/http/judged.js';
@@ -9,8 +10,6 @@ import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 import { rulesIn } from './data-rules.js';
 
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const LONGEST_RULES = 512 * 1024;
 
 /** Rules as they are read by `rulesIn`. @param bounds not for the check, which tells of too few and too many in its answer */
@@ -47,7 +46,7 @@ export class DataPolicyReachBody {
   @ValidateIf((body: DataPolicyReachBody) => body.applies_when !== null && body.applies_when !== undefined)
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   applies_when?: string | null;
 }
 
@@ -61,7 +60,7 @@ export class DataPolicyContentBody extends DataPolicyReachBody {
   @ValidateIf((body: DataPolicyContentBody) => body.description !== undefined)
   @IsString()
   @MaxLength(1_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description?: string;
 
   /**

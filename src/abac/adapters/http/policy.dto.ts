@@ -8,13 +8,13 @@ import {
   IsObject,
   IsString,
   Length,
-  Matches,
   Max,
   MaxLength,
   Min,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
@@ -23,9 +23,6 @@ import type { FieldError } from '../../../shared/domain-error.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../shared/permission.js';
 import { EXPECTATIONS, type Example, MOST_EXAMPLES, RESOURCE_TYPES, problemsOfExample } from '../../domain/example.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
-
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 
 export class ExampleResourceBody {
   /** @example Workspace */
@@ -101,7 +98,7 @@ export class PolicyVersionBody {
   })
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   text!: string;
 
   /** Requests, each with the decision that the version must make before it may be in force. */
@@ -141,7 +138,7 @@ export class PolicyBody extends PolicyOfOrganizationBody {
   @ValidateIf((body: PolicyBody) => body.description !== undefined)
   @IsString()
   @MaxLength(1_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description?: string;
 }
 

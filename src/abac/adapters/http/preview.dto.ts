@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
@@ -7,22 +8,19 @@ import { Judged } from '../../../platform/http/judged.js';
 import { AreRules, DataPolicyReachBody } from './data-policy.dto.js';
 import { rulesIn } from './data-rules.js';
 
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
-
 export class PreviewedSchemaQuery {
   /** This schema only. */
   @IsOptional()
   @IsString()
   @Length(1, 255)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   schema_name?: string;
 
   /** Text in a name or comment of a relation or column, in any case. Without a match, the most similar words count. */
   @IsOptional()
   @IsString()
   @Length(1, 200)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   search?: string;
 }
 

@@ -73,7 +73,7 @@ export class OwnAddressController {
     summary: 'Ask for another address; a link is mailed to it',
     description:
       'The answer is the same whether or not an account has the address. The link is good for an hour, and a new one voids the older. ' +
-      'The present address is told. If a directory or an identity provider manages the account, its organization changes the address.',
+      'The present address is told. If `managed_by` of `GET` names an organization, that decides about the address.',
     status: 202,
     answer: messageSaying(REQUESTED),
     errors: ['CONFLICT', 'EMAIL_VERIFICATION_REQUIRED', 'RATE_LIMITED'],

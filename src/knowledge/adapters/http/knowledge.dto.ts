@@ -1,11 +1,9 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { shortName } from '../../../shared/display-name.js';
 
 const LONGEST_SQL = 20_000;
-/** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const TERM = shortName(100);
 
 export class VerifiedPairBody {
@@ -23,7 +21,7 @@ export class VerifiedPairBody {
    */
   @IsString()
   @Length(1, LONGEST_SQL)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   sql!: string;
 }
 
@@ -35,7 +33,7 @@ export class GlossaryTermBody {
   /** @example "A river of 1,000 kilometres or more." */
   @IsString()
   @Length(1, 2_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   definition!: string;
 
   /**
@@ -60,6 +58,6 @@ export class GlossaryTermBody {
   @ValidateIf((body: GlossaryTermBody) => body.expression !== null)
   @IsString()
   @Length(1, LONGEST_SQL)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   expression!: string | null;
 }

@@ -17,6 +17,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { shortName } from '../../../shared/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
@@ -25,8 +26,6 @@ import { TEMPLATE_STATUSES, type TemplateStatus } from '../../domain/prompt-temp
 import { DOCUMENT_FORMAT, DOCUMENT_VERSION, MOST_TEMPLATES, type PortableTemplate } from '../../domain/template-document.js';
 
 const MOST_VERSIONS = 1_000;
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const PLAIN = shortName(100);
 const NOT_PLAIN = {
   each: true,
@@ -44,7 +43,7 @@ export class DocumentVersionBody {
   /** @example "The first version." */
   @IsString()
   @MaxLength(500)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   message!: string;
 
   /** @example "14eb8d4d58dfa79128078d77259ba18eab04f6b15ce4762b8216bad3d83fd4aa" */
@@ -65,13 +64,13 @@ export class DocumentTemplateBody {
   /** @example "Lists the rivers of one basin." */
   @IsString()
   @MaxLength(4_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description!: string;
 
   /** @example "Which rivers belong to the basin of the {{basin}}? Give name and length in kilometres." */
   @IsString()
   @Length(1, 32_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   template_text!: string;
 
   /** @example [{"name": "basin", "type": "string", "required": true, "description": "Its name", "default": "Danube"}] */

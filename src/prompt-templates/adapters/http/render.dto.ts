@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Length, Matches, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsObject, IsString, Length, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { Judged } from '../../../platform/http/judged.js';
 import { problemsOfParameters } from '../parameters/ajv-parameter-definitions.js';
-import { LONGEST_PARAMETERS, LONGEST_TEXT, MOST_PARAMETERS, STORABLE, UNSTORABLE } from './template.dto.js';
+import { LONGEST_PARAMETERS, LONGEST_TEXT, MOST_PARAMETERS } from './template.dto.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
 
 @Judged<RenderTextBody>(({ parameters }) => problemsOfParameters(parameters))
@@ -19,7 +20,7 @@ export class RenderTextBody {
   /** @example "Which rivers belong to the basin of the {{basin}}?" */
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   template_text!: string;
 
   /**

@@ -14,6 +14,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { problemsOfParameters } from '../parameters/ajv-parameter-definitions.js';
 import { HasFewMarks, IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
@@ -31,9 +32,6 @@ export const LONGEST_PARAMETERS = 65_536;
 export const MOST_PARAMETERS = 64;
 const MOST_TAGS = 20;
 const MOST_DATA_SOURCES = 100;
-/** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
-export const STORABLE = /^[^\0\p{Cs}]*$/u;
-export const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 const PLAIN_TAG = shortName(50);
 const NO_TAG = {
   each: true,
@@ -53,7 +51,7 @@ export class ReplaceTemplateBody {
   /** @example "Lists the rivers of one basin." */
   @IsString()
   @MaxLength(LONGEST_DESCRIPTION)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description!: string;
 
   /**
@@ -62,7 +60,7 @@ export class ReplaceTemplateBody {
    */
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   template_text!: string;
 
   /**
@@ -133,7 +131,7 @@ export class CreateTemplateBody {
   @ValidateIf((body: CreateTemplateBody) => body.description !== undefined)
   @IsString()
   @MaxLength(LONGEST_DESCRIPTION)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description?: string;
 
   /**
@@ -142,7 +140,7 @@ export class CreateTemplateBody {
    */
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   template_text!: string;
 
   /**
@@ -207,7 +205,7 @@ export class PublishBody {
   @ValidateIf((body: PublishBody) => body.message !== undefined)
   @IsString()
   @MaxLength(500)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   message?: string;
 }
 

@@ -7,20 +7,17 @@ import {
   IsObject,
   IsString,
   Length,
-  Matches,
   MaxLength,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { MARKS } from '../../domain/chart.js';
 import type { SavedContent } from '../../domain/saved-question.js';
 
 const LONGEST_COLUMN = 300;
-/** What PostgreSQL does not hold: NUL, and halves of surrogate pairs. */
-const STORABLE = /^[^\0\p{Cs}]*$/u;
-const UNSTORABLE = { message: '$property must not hold NUL or broken Unicode text.' };
 
 class SavedChartBody {
   /** @example "bar" */
@@ -33,7 +30,7 @@ class SavedChartBody {
    */
   @IsString()
   @MaxLength(LONGEST_COLUMN)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   along!: string;
 
   /**
@@ -44,7 +41,7 @@ class SavedChartBody {
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
   @MaxLength(LONGEST_COLUMN, { each: true })
-  @Matches(STORABLE, { each: true, ...UNSTORABLE })
+  @IsStorable({ each: true })
   measures!: string[];
 
   /**
@@ -54,82 +51,61 @@ class SavedChartBody {
   @ValidateIf((body: SavedChartBody) => body.split !== null)
   @IsString()
   @MaxLength(LONGEST_COLUMN)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   split!: string | null;
 }
 
-export class SaveQuestionBody {
-  /** @example "Longest rivers" */
-  @IsDisplayName()
-  title!: string;
-
+/** What people write beside a statement. */
+class QuestionDetails {
   /** @example "For the yearly report." */
-  @ValidateIf((body: SaveQuestionBody) => body.description !== undefined)
+  @ValidateIf((body: QuestionDetails) => body.description !== undefined)
   @IsString()
   @MaxLength(2_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   description?: string;
 
   /**
    * The words from which the statement was made.
    * @example "Which rivers are the longest?"
    */
-  @ValidateIf((body: SaveQuestionBody) => body.question !== undefined && body.question !== null)
+  @ValidateIf((body: QuestionDetails) => body.question !== undefined && body.question !== null)
   @IsString()
   @Length(1, 4_000)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   question?: string | null;
 
-  /** @example "SELECT 1 AS one" */
-  @IsString()
-  @Length(1, LONGEST_STATEMENT)
-  @Matches(STORABLE, UNSTORABLE)
-  sql!: string;
-
   /** How it is drawn; `null`: a table alone. */
-  @ValidateIf((body: SaveQuestionBody) => body.chart !== undefined && body.chart !== null)
+  @ValidateIf((body: QuestionDetails) => body.chart !== undefined && body.chart !== null)
   @IsObject()
   @ValidateNested()
   @Type(() => SavedChartBody)
   chart?: SavedChartBody | null;
 }
 
-export class ChangeSavedQuestionBody {
+export class SaveQuestionBody extends QuestionDetails {
+  /** @example "Longest rivers" */
+  @IsDisplayName()
+  title!: string;
+
+  /** @example "SELECT 1 AS one" */
+  @IsString()
+  @Length(1, LONGEST_STATEMENT)
+  @IsStorable()
+  sql!: string;
+}
+
+export class ChangeSavedQuestionBody extends QuestionDetails {
   /** @example "Longest rivers" */
   @ValidateIf((body: ChangeSavedQuestionBody) => body.title !== undefined)
   @IsDisplayName()
   title?: string;
 
-  /** @example "For the yearly report." */
-  @ValidateIf((body: ChangeSavedQuestionBody) => body.description !== undefined)
-  @IsString()
-  @MaxLength(2_000)
-  @Matches(STORABLE, UNSTORABLE)
-  description?: string;
-
-  /**
-   * The words from which the statement was made.
-   * @example "Which rivers are the longest?"
-   */
-  @ValidateIf((body: ChangeSavedQuestionBody) => body.question !== undefined && body.question !== null)
-  @IsString()
-  @Length(1, 4_000)
-  @Matches(STORABLE, UNSTORABLE)
-  question?: string | null;
-
   /** @example "SELECT 1 AS one" */
   @ValidateIf((body: ChangeSavedQuestionBody) => body.sql !== undefined)
   @IsString()
   @Length(1, LONGEST_STATEMENT)
-  @Matches(STORABLE, UNSTORABLE)
+  @IsStorable()
   sql?: string;
-
-  /** How it is drawn; `null`: a table alone. */
-  @ValidateIf((body: ChangeSavedQuestionBody) => body.chart !== undefined && body.chart !== null)
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SavedChartBody)
-  chart?: SavedChartBody | null;
 }
 
 /** Leaves out what was not sent. */
