@@ -34,6 +34,36 @@ export function Confirm(props: ConfirmProps) {
   );
 }
 
+interface DeleteButtonProps {
+  readonly words: { readonly delete: string; readonly deleteTitle: string; readonly deleteText: string };
+  readonly onDelete: () => void;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+}
+
+/** Deletes what the page is about, after a question. */
+export function DeleteButton({ words, onDelete, isBusy, error }: DeleteButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {words.delete}
+      </Button>
+      <Confirm
+        title={words.deleteTitle}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        verb={words.delete}
+        onConfirm={onDelete}
+        isBusy={isBusy}
+        error={error}
+      >
+        <p>{words.deleteText}</p>
+      </Confirm>
+    </div>
+  );
+}
+
 /** Mounted with each opening, so that what was typed is not there the next time. */
 function ConfirmBody({ children, name, verb, onConfirm, onClose, isBusy, error }: ConfirmProps) {
   const t = useTexts(texts);

@@ -7,7 +7,7 @@ import { headgate } from '../../session/client';
 import { useMe, usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
-import { Confirm } from '../../ui/confirm';
+import { DeleteButton } from '../../ui/confirm';
 import { Dialog } from '../../ui/dialog';
 import { CopyButton } from '../../ui/copy-button';
 import { Card, Page, Row } from '../../ui/layout';
@@ -182,7 +182,6 @@ function RenameQuestion({ question }: { readonly question: Question }) {
 function DeleteQuestion({ question }: { readonly question: Question }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
   const remove = useAction(
     async () =>
       unwrap(
@@ -192,22 +191,5 @@ function DeleteQuestion({ question }: { readonly question: Question }) {
       ),
     { changes: [SAVED_QUESTIONS], onDone: () => void navigate({ to: '/saved-questions', ignoreBlocker: true }) },
   );
-  return (
-    <div>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.delete}
-      </Button>
-      <Confirm
-        title={t.deleteTitle}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        verb={t.delete}
-        onConfirm={() => remove.run(undefined)}
-        isBusy={remove.isRunning}
-        error={remove.error}
-      >
-        <p>{t.deleteText}</p>
-      </Confirm>
-    </div>
-  );
+  return <DeleteButton words={t} onDelete={() => remove.run(undefined)} isBusy={remove.isRunning} error={remove.error} />;
 }

@@ -1,10 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
-import { Button } from '../../../ui/button';
-import { Confirm } from '../../../ui/confirm';
+import { DeleteButton } from '../../../ui/confirm';
 import { Card, Row } from '../../../ui/layout';
 import { Badge, Loading, Notice, Problem } from '../../../ui/notice';
 import query from '../query/query.module.css';
@@ -136,27 +134,9 @@ function Versions({ kind, id }: { readonly kind: Kind; readonly id: number }) {
 function DeleteEntry({ kind, entry }: { readonly kind: Kind; readonly entry: Entry }) {
   const t = useTexts(texts);
   const navigate = useNavigate({ from: '/data-sources/$source/knowledge' });
-  const [isOpen, setOpen] = useState(false);
   const act = useAction(async () => remove(kind, entry), {
     changes: CHANGED[kind].slice(0, 1),
     onDone: () => void navigate({ search: viewOf(kind) }),
   });
-  return (
-    <div>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.delete}
-      </Button>
-      <Confirm
-        title={t.deleteTitle}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        verb={t.delete}
-        onConfirm={() => act.run(undefined)}
-        isBusy={act.isRunning}
-        error={act.error}
-      >
-        <p>{t.deleteText}</p>
-      </Confirm>
-    </div>
-  );
+  return <DeleteButton words={t} onDelete={() => act.run(undefined)} isBusy={act.isRunning} error={act.error} />;
 }
