@@ -50,8 +50,8 @@ export class RequestAddressChange {
         await this.judge(user, email);
         // Of both mailboxes. A stranger who uses up the first must not keep its owner from leaving it, so the second counts apart.
         const throttled = [mailThrottle('address_change', email.key), mailThrottle('address_change_notice', user.emailKey)];
-        const wait = await this.throttle.settle(throttled, 'failure');
-        if (wait > 0) return wait;
+        const refusedFor = await this.throttle.settle(throttled, 'failure');
+        if (refusedFor > 0) return refusedFor;
         await this.mail(user, email, asker);
         await this.auditTrail.record({ ...event, outcome: 'success' });
         return 0;
