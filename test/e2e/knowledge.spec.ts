@@ -97,10 +97,10 @@ describe('verified pairs and the glossary', () => {
     const found = await http.get(`${pairs()}?search=${encodeURIComponent(body.question.toUpperCase())}`, as(olivia));
     expect(found.body.data.verified_pairs).toMatchObject([{ id, version: 2, state: 'valid' }]);
     const trail = await scene.app.dataSource.query(
-      `SELECT action, outcome FROM audit_events WHERE target_type = 'verified_pair' AND target_id = $1 AND outcome = 'success'`,
+      `SELECT action, outcome FROM audit_events WHERE target_type = 'verified_pair' AND target_id = $1 AND outcome = 'success' ORDER BY id`,
       [String(id)],
     );
-    expect(trail.map((event: { action: string }) => event.action)).toEqual([...['verified_pair.created', 'verified_pair.changed']]);
+    expect(trail.map((event: { action: string }) => event.action)).toEqual(['verified_pair.created', 'verified_pair.changed']);
   });
 
   it('come into the prompt where a question is like them, of templates too', async () => {

@@ -51,11 +51,12 @@ describe('names that people take for each other', () => {
   });
 
   it('stay where an older version took them, and can be changed, but not to each other', async () => {
-    const twins = (await app.dataSource.query(
-      `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
-       SELECT 1, unnest(ARRAY['Pegel', 'pegel']), default_role_id, now(), now() FROM workspaces WHERE id = 1 RETURNING id`,
-    )) as readonly { readonly id: number }[];
-    const change = (body: object) => app.http.put(`/api/v1/workspaces/${twins[1]?.id}`, body, { token });
+    const [{ id }] = await app.dataSource.query(
+      `WITH twins AS (INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
+       SELECT 1, unnest(ARRAY['Pegel', 'pegel']), default_role_id, now(), now() FROM workspaces WHERE id = 1 RETURNING id, name)
+       SELECT id FROM twins WHERE name = 'pegel'`,
+    );
+    const change = (body: object) => app.http.put(`/api/v1/workspaces/${id}`, body, { token });
     expect((await change({ name: 'pegel', settings: { allow_public_access: true } })).status).toBe(200);
     expect((await change({ name: 'PEGEL' })).status).toBe(409);
     expect((await change({ name: 'Pegel 2' })).status).toBe(200);

@@ -8,6 +8,7 @@ import { createRequire, register } from 'node:module';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { secondsOfUnit, secondsSince } from './cost.mjs';
+import './reversed-rows.mjs';
 
 const require = createRequire(import.meta.url);
 // Jest's names for what is global to a test file.

@@ -18,7 +18,7 @@ const CANDIDATES: Readonly<Record<Parameters<DecisionFacts['candidates']>[0], st
 interface WantedRow extends FactsRow {
   readonly permissions: PermissionGrant[];
   readonly epoch: number | null;
-  /** In the first row. */
+  /** In one row. */
   readonly things: readonly ThingFacts[] | null;
 }
 
@@ -67,8 +67,8 @@ export class SqlDecisionFacts extends DecisionFacts {
       const { principal, isBreakGlass } = factsOf(row, now);
       return { principal, isBreakGlass, permissions: row.permissions };
     });
-    const [first] = rows;
-    return { epoch: first?.epoch ?? null, members, things: first?.things ?? [] };
+    const things = rows.find((row) => row.things !== null)?.things ?? [];
+    return { epoch: rows[0]?.epoch ?? null, members, things };
   }
 
   async candidates(kind: 'user' | 'workspace' | 'data_source', { organizationId, after, most }: Candidates): Promise<readonly number[]> {
