@@ -82,6 +82,7 @@ import { ReadingPreferences1795906483522 } from './1795906483522-reading-prefere
 import { SavedQuestions1795917380273 } from './1795917380273-saved-questions.js';
 import { IdTokensOfSessions1795917442108 } from './1795917442108-id-tokens-of-sessions.js';
 import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-changes.js';
+import { SsoServiceKeys1795931000000 } from './1795931000000-sso-service-keys.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -168,4 +169,5 @@ export const MIGRATIONS = [
   SavedQuestions1795917380273,
   IdTokensOfSessions1795917442108,
   OwnAddressChanges1795917735084,
+  SsoServiceKeys1795931000000,
 ];

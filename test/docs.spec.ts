@@ -22,7 +22,7 @@ const MOST_WORDS = 720;
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'CHANGELOG.md': 1_800,
   'CONTRIBUTING.md': 1_130,
-  'docs/access-matrix.md': 900,
+  'docs/access-matrix.md': 1_000,
   'docs/alerts.md': 750,
   'docs/architecture.md': 760,
   'docs/ask.md': 810,
@@ -39,7 +39,9 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
   'docs/tags.md': 1_020,
 };
 
-const MOST_WORDS_OF_ALL = 32_000;
+/** But for the list of routes, which is written by a program and grows with them. */
+const MOST_WORDS_OF_ALL = 31_100;
+const LISTED = ['CHANGELOG.md', 'docs/access-matrix.md'];
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
 const wordsOf = (page: string): number =>
@@ -153,7 +155,7 @@ describe('the pages for people', () => {
 
   it('say all of it in a limited number of words', () => {
     // The changelog grows with each version.
-    const words = PAGES.filter((page) => page !== 'CHANGELOG.md').reduce((sum, page) => sum + wordsOf(page), 0);
+    const words = PAGES.filter((page) => !LISTED.includes(page)).reduce((sum, page) => sum + wordsOf(page), 0);
     const toDo = `All pages have ${words} words, ${MOST_WORDS_OF_ALL} are allowed. Shorten the pages that your change makes longer.`;
     expect(words > MOST_WORDS_OF_ALL ? toDo : '').toBe('');
   });

@@ -68,6 +68,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'data_sources', key: 'id', column: 'password_sealed' },
   { table: 'query_executions', key: 'id', column: 'answer_sealed' },
   { table: 'sso_connections', key: 'id', column: 'client_secret_sealed' },
+  { table: 'sso_service_keys', key: 'fingerprint', column: 'private_key_sealed' },
   { table: 'sso_attempts', key: 'state_hash', column: 'memory_sealed' },
   { table: 'sso_attempts', key: 'state_hash', column: 'result_sealed' },
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },

@@ -7,26 +7,32 @@ import { ConnectionsController } from './adapters/http/connections.controller.js
 import { DomainsController } from './adapters/http/domains.controller.js';
 import { OrganizationConnectionsController } from './adapters/http/organization-connections.controller.js';
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
+import { ServiceKeysController } from './adapters/http/service-keys.controller.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
 import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
 import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
 import { TypeOrmConnections } from './adapters/persistence/typeorm-connections.js';
 import { TypeOrmReadiness } from './adapters/persistence/typeorm-readiness.js';
+import { TypeOrmServiceKeys } from './adapters/persistence/typeorm-service-keys.js';
 import { ActivateConnection } from './application/activate-connection.js';
+import { AddServiceKey } from './application/add-service-key.js';
 import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
 import { ClaimDomain } from './application/claim-domain.js';
 import { CompleteConfig } from './application/complete-config.js';
 import { CreateConnection } from './application/create-connection.js';
 import { DeleteConnection } from './application/delete-connection.js';
+import { DeleteServiceKey } from './application/delete-service-key.js';
 import { DisableConnection } from './application/disable-connection.js';
 import { KeepSignOnOpen } from './application/keep-sign-on-open.js';
 import { EnterConnection } from './application/enter-connection.js';
 import { EnterDomain } from './application/enter-domain.js';
+import { EnterServiceKeys } from './application/enter-service-keys.js';
 import { FailTest } from './application/fail-test.js';
 import { FinishTest } from './application/finish-test.js';
 import { ListConnections } from './application/list-connections.js';
 import { ListDomains } from './application/list-domains.js';
+import { ListServiceKeys } from './application/list-service-keys.js';
 import { ListTests } from './application/list-tests.js';
 import { OpenTest } from './application/open-test.js';
 import { CertificateWatch, Connections } from './application/ports/connections.js';
@@ -35,7 +41,9 @@ import { ConnectionTests } from './application/ports/connection-tests.js';
 import { DomainNames, DomainRecords } from './application/ports/domain-names.js';
 import { ProviderAddresses } from './application/ports/provider-addresses.js';
 import { Readiness } from './application/ports/readiness.js';
+import { ServiceKeys } from './application/ports/service-keys.js';
 import { PurgeTests } from './application/purge-tests.js';
+import { PutServiceKeyInUse } from './application/put-service-key-in-use.js';
 import { ReadConnection } from './application/read-connection.js';
 import { ReadDomain } from './application/read-domain.js';
 import { ReadTest } from './application/read-test.js';
@@ -52,28 +60,34 @@ export const ADMIN_CONTROLLERS: Type[] = [
   OrganizationConnectionsController,
   ConnectionsController,
   ConnectionTestsController,
+  ServiceKeysController,
   OrganizationDomainsController,
   DomainsController,
 ];
 
 export const ADMIN_PROVIDERS: Provider[] = [
   ActivateConnection,
+  AddServiceKey,
   AnnounceExpiringCertificates,
   ClaimDomain,
   CompleteConfig,
   CreateConnection,
   DeleteConnection,
+  DeleteServiceKey,
   DisableConnection,
   KeepSignOnOpen,
   EnterConnection,
   EnterDomain,
+  EnterServiceKeys,
   FailTest,
   FinishTest,
   ListConnections,
   ListDomains,
+  ListServiceKeys,
   ListTests,
   OpenTest,
   PurgeTests,
+  PutServiceKeyInUse,
   ReadConnection,
   ReadDomain,
   ReadTest,
@@ -97,4 +111,5 @@ export const ADMIN_PROVIDERS: Provider[] = [
   { provide: DomainRecords, useClass: ResolvedRecords },
   { provide: ProviderAddresses, useClass: GuardedAddresses },
   { provide: Readiness, useClass: TypeOrmReadiness },
+  { provide: ServiceKeys, useClass: TypeOrmServiceKeys },
 ];

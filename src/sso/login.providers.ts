@@ -36,6 +36,7 @@ import { CompleteStepUp } from './application/complete-step-up.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { HoldConnection } from './application/hold-connection.js';
 import { PublishMetadata } from './application/publish-metadata.js';
+import { PublishServiceKeys } from './application/publish-service-keys.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
 import { EndSignOns } from './application/end-sign-ons.js';
 import { ExchangeCode } from './application/exchange-code.js';
@@ -56,6 +57,7 @@ import { IdentityProvider } from './application/ports/identity-provider.js';
 import { LinkTickets } from './application/ports/link-tickets.js';
 import { LoginCodes } from './application/ports/login-codes.js';
 import { LogoutTokens } from './application/ports/logout-tokens.js';
+import { OidcMetadata } from './application/ports/oidc-metadata.js';
 import { OwnedDomains } from './application/ports/domain-names.js';
 import { ProposedLinks } from './application/ports/proposed-links.js';
 import { SamlLogout } from './application/ports/saml-logout.js';
@@ -101,6 +103,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   DescribeLinking,
   HoldConnection,
   PublishMetadata,
+  PublishServiceKeys,
   DiscoverSignOn,
   EndSignOns,
   ExchangeCode,
@@ -144,6 +147,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   { provide: LinkTickets, useClass: SqlLinkTickets },
   { provide: LoginCodes, useClass: SqlLoginCodes },
   { provide: LogoutTokens, useClass: OidcLogoutTokens },
+  { provide: OidcMetadata, useExisting: OidcDocuments },
   { provide: OwnedDomains, useClass: SqlOwnedDomains },
   { provide: ProposedLinks, useClass: TypeOrmProposedLinks },
   { provide: ReturnAddresses, useFactory: returnAddressesOf, inject: [Config] },

@@ -4,6 +4,7 @@ import { type NameServer, startNameServer } from '../support/dns.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import type { Answer } from '../support/http-client.js';
 import { nextTotp } from '../support/mfa.js';
+import { eventually } from '../platform/fixtures/eventually.js';
 import { enter, faultsOf, signInBy } from '../support/pages.js';
 import { addConnection, addMember, enrol, logInBySso } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -80,6 +81,53 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     expect(await mine.page.getByLabel('Default role').locator('option:checked').innerText()).toBe('editor');
     expect(await button(mine.page, 'Save the mapping').isDisabled()).toBe(true);
     clean(mine, theirs);
+  });
+
+  it('lead from a secret to a key of ours, and from one key to the next', async () => {
+    const { accessToken: token } = await logIn(app.http, 'olivia');
+    const config = { issuer: 'https://idp.example', client_id: 'first', client_secret: 'secret' };
+    const made = await app.http.post('/api/v1/organizations/1/sso/connections', { name: 'By key', type: 'oidc', config }, { token });
+    const { id, service_provider: ours } = made.body.data.connection;
+    const watched = await visit('olivia', `sso/${id}?step=configuration`);
+    const { page } = watched;
+    await page.getByLabel('How we prove who we are').selectOption('private_key_jwt');
+    expect(await page.getByLabel('Client secret').count()).toBe(0);
+    await page.getByText(ours.jwks_uri).waitFor();
+    await page.getByLabel('Whom our signature names').selectOption('issuer');
+    expect(await faultsOf(page)).toEqual([]);
+    await button(page, 'Save and continue').click();
+    await page.getByRole('button', { name: 'Start the test' }).waitFor();
+    expect((await api(`/sso/connections/${id}`)).connection.config).toMatchObject({
+      client_authentication: 'private_key_jwt',
+      assertion_audience: 'issuer',
+      has_client_secret: false,
+    });
+    await page.goto(`${organization}/sso/${id}?step=overview`);
+    const table = page.getByRole('table', { name: 'Our keys' });
+    const states = () =>
+      table
+        .getByRole('row')
+        .filter({ hasText: /signs|published/ })
+        .allInnerTexts();
+    const inOrder = async (...wanted: string[]): Promise<void> => {
+      await eventually('the states of the keys', async () => {
+        const found = (await states()).map((row) => /signs|published/.exec(row)?.[0]);
+        return found.join() === wanted.join();
+      });
+    };
+    await table.waitFor();
+    await button(page, 'Add a key').click();
+    await inOrder('signs', 'published');
+    await button(page, 'Sign with it').click();
+    await page.getByText('The provider must know it by now.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign with it', exact: true }).click();
+    await inOrder('published', 'signs');
+    expect(await faultsOf(page)).toEqual([]);
+    await table.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await inOrder('signs');
+    await app.http.delete(`/api/v1/sso/connections/${id}`, { token });
+    clean(watched);
   });
 
   it('show what another owner saved in a configuration, and save only after that', async () => {

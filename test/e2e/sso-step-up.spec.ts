@@ -50,7 +50,7 @@ describe('step-up at the identity provider', () => {
     app.clock.advance({ minutes: -11 });
     const started = await app.http.get(`/api/auth/sso/${connectionId}/start?step_up=${ticketOf(await begin()).step_up}`, {});
     const asked = new URL(started.headers.get('location') ?? '').searchParams;
-    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '1']);
     const to = await atProvider();
     expect([...to.keys()]).toEqual(['step_up_code']);
     const { status, body } = await complete(to.get('step_up_code'));

@@ -212,6 +212,24 @@ describe('A provider that cannot answer now', () => {
     },
   );
 
+  it.each([
+    [{}, undefined, 'Check the client id, and that the secret has not expired, or choose the client_authentication client_secret_post'],
+    [{}, ['client_secret_basic', 'private_key_jwt'], 'or choose the client_authentication private_key_jwt, which the provider takes too.'],
+    [{}, ['client_secret_basic'], 'Check the client id, and that the secret has not expired\\.$'],
+    [
+      { clientAuthentication: 'none' },
+      ['client_secret_post'],
+      'and that the client is a public one, or choose the client_authentication client_secret_post',
+    ],
+  ] as const)('says what to try when it refuses this service as its client: %j %j', async (settings, announced, advice) => {
+    idp.metadata['token_endpoint_auth_methods_supported'] = announced;
+    idp.pages['/token'] = { status: 401, body: { error: 'invalid_client', error_description: 'No.' } };
+    await expect(logIn({ settings })).rejects.toMatchObject({
+      fault: 'PROVIDER_MISCONFIGURED',
+      reason: expect.stringMatching(`^invalid_client: No\\. It was asked with [a-z_]*\\. .*${advice}`),
+    });
+  });
+
   it.each(['temporarily_unavailable', 'server_error'])('says so at the browser: %s', async (error) => {
     await expect(logIn({ parameters: { error, error_description: 'Maintenance' } })).rejects.toMatchObject({
       fault: 'PROVIDER_UNREACHABLE',
@@ -223,6 +241,7 @@ describe('A provider that cannot answer now', () => {
 
   it.each([
     [400, { error: 'invalid_client' }, 'PROVIDER_MISCONFIGURED'],
+    [401, { error: 'invalid_client' }, 'PROVIDER_MISCONFIGURED'],
     [400, { error: 'invalid_grant' }, 'PROVIDER_REFUSED'],
     [404, {}, 'RESPONSE_MALFORMED'],
     [200, '<html>', 'RESPONSE_MALFORMED'],

@@ -62,6 +62,9 @@ const SET_SCENE = `
                            started_at, expires_at)
       VALUES (1, the_connection, 1, the_owner, '\\x00', 'running', '[]', now(), now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('connection_id', the_connection, 'test_id', made);
+    INSERT INTO sso_service_keys (connection_id, is_current, fingerprint, certificate, private_key_sealed, not_after, created_at)
+      VALUES (the_connection, false, 'of the matrix', 'public', 'sealed', now() + interval '1 year', now()) RETURNING id INTO made;
+    scene = scene || jsonb_build_object('key_id', made);
     INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
       VALUES (1, the_connection, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'matrix', 'proof', now())
       RETURNING id INTO made;

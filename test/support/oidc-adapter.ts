@@ -10,6 +10,7 @@ import { Connections } from '../../src/sso/application/ports/connections.js';
 import type { Connection, OidcConnection, OidcSettings } from '../../src/sso/domain/connection.js';
 import { testEnvironment } from '../setup/test-environment.mjs';
 import { FixedClock } from './fixed-clock.js';
+import { SigningKeys } from './service-keys.js';
 
 export const CLIENT_SECRET = 'a secret of the provider, 42 characters';
 
@@ -42,6 +43,7 @@ export function oidcConnection(
       scopes: ['openid', 'profile', 'email'],
       tenant: null,
       clientAuthentication: 'client_secret_basic',
+      assertionAudience: 'token_endpoint',
       attributes: { email: 'email', name: 'name', groups: 'groups' },
       addressProof: 'claim',
       provisions: false,
@@ -98,7 +100,7 @@ export function oidcAdapter(connection: OidcConnection, setting: Setting = {}): 
   const outgoing = outgoingFor(setting);
   const documents = new OidcDocuments(outgoing, clock);
   const connections = new OneConnection(connection);
-  const clients = new OidcClients(connections as unknown as Connections, documents, outgoing, clock);
+  const clients = new OidcClients(connections as unknown as Connections, new SigningKeys(), documents, outgoing, clock);
   return {
     provider: new OidcProvider(config, clients, documents, clock),
     logoutTokens: new OidcLogoutTokens(documents, clock),

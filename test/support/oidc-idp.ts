@@ -24,6 +24,8 @@ export interface OidcIdp {
   readonly accounts: OidcAccount[];
   /** Where it posts logout tokens when a person ends their session here; nowhere at first. */
   backchannelLogoutUri: string | undefined;
+  /** Where it finds the keys of its client `headgate-by-key`, which has no secret; nowhere at first. */
+  clientJwksUri: string | undefined;
   /** Refuses a logout without `id_token_hint`, as Okta does; not at first. */
   wantsHint: boolean;
   /**
@@ -46,6 +48,7 @@ interface Options {
 }
 
 const WHO = 'as';
+const CLIENT_KEYS = 'http://127.0.0.1/keys';
 const NOT_KNOWN_YET = 'http://127.0.0.1/backchannel-logout';
 
 /** A real provider (`oidc-provider`) on loopback: authorization code with PKCE, `iss` in the answer, back-channel logout. */
@@ -61,6 +64,7 @@ export async function startOidcIdp({ accounts, clock }: Options): Promise<OidcId
     clientSecret: 'a secret of the provider, 42 characters',
     accounts: [...accounts],
     backchannelLogoutUri: undefined,
+    clientJwksUri: undefined,
     wantsHint: false,
     logIn: (startUrl, subject, { browser = new Browser(), until = (url: URL) => url.origin !== issuer } = {}) => {
       browser.setCookie(issuer, WHO, subject);
@@ -105,6 +109,12 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock): Configuration {
         backchannel_logout_uri: NOT_KNOWN_YET,
         backchannel_logout_session_required: true,
       },
+      {
+        client_id: 'headgate-by-key',
+        redirect_uris: ['http://127.0.0.1/callback'],
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: CLIENT_KEYS,
+      },
     ],
     jwks: { keys: [key] },
     cookies: { keys: ['of the tests'] },
@@ -142,7 +152,11 @@ function configurationOf(idp: OidcIdp, key: JWK, clock: Clock): Configuration {
     // Its own way of asking takes public addresses only.
     fetch: (input, init) => {
       const { method = 'GET', headers, body } = init ?? {};
-      const address = input === NOT_KNOWN_YET ? idp.backchannelLogoutUri : input;
+      const laterKnown = new Map([
+        [NOT_KNOWN_YET, idp.backchannelLogoutUri],
+        [CLIENT_KEYS, idp.clientJwksUri],
+      ]);
+      const address = typeof input === 'string' && laterKnown.has(input) ? laterKnown.get(input) : input;
       if (address === undefined) return Promise.resolve(new Response());
       return fetch(address, { method, headers: new Headers(headers), body: body ?? null });
     },

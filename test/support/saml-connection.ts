@@ -9,11 +9,12 @@ import { type ProviderMetadata, SamlMetadata } from '../../src/sso/application/p
 import type { Certificate, SamlConnection, SamlSettings } from '../../src/sso/domain/connection.js';
 import { samlAddresses } from '../../src/sso/domain/service-addresses.js';
 import { FixedClock } from './fixed-clock.js';
+import { SigningKeys } from './service-keys.js';
 import { EMAIL, GROUPS, NAME, type Said, mintAssertion, posted, responseAround, signRoot } from './saml-messages.js';
 import { type SelfSigned, selfSigned } from './self-signed.js';
 
 export const ISSUER = 'https://idp.customer.test/entity';
-export const CONNECTION_ID = 7;
+const CONNECTION_ID = 7;
 const PUBLIC_URL = 'https://headgate.test';
 export const ADDRESSES = samlAddresses(PUBLIC_URL, CONNECTION_ID);
 export const CONFIG = { http: { publicUrl: PUBLIC_URL } } as Config;
@@ -50,6 +51,7 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
       nameIdFormat: null,
       metadataUrl: null,
       allowsProviderStart: false,
+      signsRequests: false,
       ...settings,
     },
   };
@@ -84,7 +86,7 @@ export async function startedLogin(
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
   const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false, mayBeEarlier = false } = options;
-  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, clock);
+  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, new SigningKeys(), clock);
   const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin, mayBeEarlier });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {

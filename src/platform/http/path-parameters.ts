@@ -30,6 +30,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   connection_id: 'Id of the single sign-on connection.',
   identity_id: 'Id of the linked identity.',
   test_id: 'Id of the test.',
+  key_id: 'Id of the key of this service.',
   domain_id: 'Id of the claimed domain.',
   policy_id: 'Id of the access policy.',
   data_policy_id: 'Id of the data policy.',

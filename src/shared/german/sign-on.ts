@@ -1,6 +1,8 @@
 /** Sentences about single sign-on and what it requires of people. */
 export const SIGN_ON = {
   'A certificate cannot be read.': 'Ein Zertifikat ist nicht lesbar.',
+  'A connection can have at most {most} keys. Delete one that the provider no longer needs.':
+    'Eine Verbindung kann höchstens {most} Schlüssel haben. Löschen Sie einen, den der Anbieter nicht mehr braucht.',
   'An organization can claim at most {most} domains. Release one first.':
     'Eine Organisation kann höchstens {most} Domains beanspruchen. Geben Sie zuerst eine frei.',
   'An organization can have at most {most} connections. Delete one first.':
@@ -17,6 +19,10 @@ export const SIGN_ON = {
   'Must be a domain such as corp.example.': 'Muss eine Domain sein, wie corp.example.',
   'Nobody can log in through this connection at the moment. Ask your administrator.':
     'Über diese Verbindung kann sich zurzeit niemand anmelden. Fragen Sie Ihre Administration.',
+  'The provider takes only signed requests (WantAuthnRequestsSigned). Send true, or leave it out.':
+    'Der Anbieter nimmt nur signierte Anfragen an (WantAuthnRequestsSigned). Senden Sie true, oder lassen Sie es weg.',
+  'This key signs for the connection. Put another one in use first.':
+    'Mit diesem Schlüssel signiert die Verbindung. Nehmen Sie zuerst einen anderen in Gebrauch.',
   'Send a challenge of the method S256.': 'Senden Sie eine Challenge der Methode S256.',
   'Send a domain of your own: anyone can have an address of this mail service.':
     'Senden Sie eine eigene Domain: Eine Adresse bei diesem Maildienst kann jeder haben.',

@@ -4,8 +4,14 @@ import type { Certificate } from '../domain/connection.js';
 import { type GivenConfig, apiNameOf } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
+import { OidcMetadata } from './ports/oidc-metadata.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
 import { recognized } from '../../shared/sentence.js';
+
+const SIGNATURE_WANTED: FieldError = {
+  field: 'config.signs_requests',
+  message: 'The provider takes only signed requests (WantAuthnRequestsSigned). Send true, or leave it out.',
+};
 
 /** As clients send it: certificates as text, and metadata for the rest. */
 export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
@@ -18,6 +24,7 @@ export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
 export class CompleteConfig {
   constructor(
     private readonly metadata: SamlMetadata,
+    private readonly oidcMetadata: OidcMetadata,
     private readonly addresses: ProviderAddresses,
   ) {}
 
@@ -37,12 +44,25 @@ export class CompleteConfig {
         signOnUrl: found.signOnUrl,
         logoutUrl: found.logoutUrl,
         certificates: found.certificates,
+        ...(found.wantsSignedRequests && { signsRequests: true }),
       }),
+      ...(await this.announcedBy(organizationId, config)),
       ...withoutTexts(config),
       ...(read !== undefined && { certificates: read }),
     };
     this.assertAddresses(completed);
+    if (found?.wantsSignedRequests === true && config.signsRequests === false) throw new ValidationFailed([SIGNATURE_WANTED]);
     return completed;
+  }
+
+  /** Only where nobody has chosen how this service authenticates. */
+  private async announcedBy(
+    organizationId: number,
+    { issuer, clientSecret, clientAuthentication }: ConfigToComplete,
+  ): Promise<GivenConfig> {
+    if (issuer === undefined || typeof clientSecret !== 'string' || clientAuthentication !== undefined) return {};
+    const announcedAuthentications = await this.oidcMetadata.authenticationsAt(issuer, organizationId);
+    return announcedAuthentications === undefined ? {} : { announcedAuthentications };
   }
 
   private async metadataOf(organizationId: number, config: ConfigToComplete): Promise<ProviderMetadata | null> {

@@ -10,9 +10,10 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { configuredAnew, unconfigured } from '../domain/connection-config.js';
 import { TooManyConnections } from '../domain/connection.errors.js';
-import type { Connection, ConnectionType } from '../domain/connection.js';
+import { type Connection, type ConnectionType, signsWithOwnKey } from '../domain/connection.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { Connections } from './ports/connections.js';
+import { ServiceKeys } from './ports/service-keys.js';
 
 const MOST = 20;
 
@@ -24,6 +25,7 @@ export class CreateConnection {
     private readonly completeConfig: CompleteConfig,
     private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
+    private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -55,6 +57,7 @@ export class CreateConnection {
         }
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given?.clientSecret ?? null);
+        if (signsWithOwnKey(added)) await this.serviceKeys.ensure(added.id, added.createdAt);
         const target = { type: 'sso_connection', id: added.id };
         const detail = { name, type, issuer: added.issuer };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });

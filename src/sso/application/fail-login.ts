@@ -5,7 +5,7 @@ import { returnWith } from '../domain/return-address.js';
 import type { SsoFailed } from '../domain/sso.errors.js';
 import { FailTest } from './fail-test.js';
 
-const LONGEST_REASON = 200;
+const LONGEST_REASON = 400;
 
 const REFUSED: Readonly<Record<Attempt['purpose'], string>> = {
   login: 'sso.login.refused',

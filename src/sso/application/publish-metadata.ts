@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NotFound } from '../../shared/domain-error.js';
 import { Connections } from './ports/connections.js';
 import { SamlMetadata } from './ports/saml-metadata.js';
+import { ServiceKeys } from './ports/service-keys.js';
 
 /** What the provider of a connection needs to know about this service; public, as SAML metadata is. */
 @Injectable()
 export class PublishMetadata {
   constructor(
     private readonly connections: Connections,
+    private readonly keys: ServiceKeys,
     private readonly metadata: SamlMetadata,
   ) {}
 
@@ -15,6 +17,6 @@ export class PublishMetadata {
   async execute(connectionId: number): Promise<string> {
     const connection = await this.connections.find(connectionId);
     if (connection?.type !== 'saml') throw new NotFound('Connection');
-    return this.metadata.ofService(connection.id);
+    return this.metadata.ofService(connection, await this.keys.of(connectionId));
   }
 }

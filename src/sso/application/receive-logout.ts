@@ -53,7 +53,7 @@ export class ReceiveLogout {
       providerSessionId: others.length === 0 ? first : null,
       message,
     });
-    return this.samlLogout.answerUrl(connection, request) ?? this.home;
+    return (await this.samlLogout.answerUrl(connection, request)) ?? this.home;
   }
 
   private get home(): string {

@@ -9,11 +9,12 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
-import type { Connection } from '../domain/connection.js';
+import { type Connection, signsWithOwnKey } from '../domain/connection.js';
 import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
+import { ServiceKeys } from './ports/service-keys.js';
 
 @Injectable()
 export class UpdateConnection {
@@ -21,6 +22,7 @@ export class UpdateConnection {
     private readonly enterConnection: EnterConnection,
     private readonly completeConfig: CompleteConfig,
     private readonly connections: Connections,
+    private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -64,6 +66,7 @@ export class UpdateConnection {
           await this.checkFutureGrants.execute(entered.held, organizationId, [grant]);
         }
         const connection = await this.connections.save(after, config?.clientSecret);
+        if (signsWithOwnKey(connection)) await this.serviceKeys.ensure(connectionId, connection.updatedAt);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const voided = { ...detail, voided_identities: voidedIdentities };

@@ -24,6 +24,9 @@ export interface GivenConfig {
   readonly scopes?: readonly string[];
   readonly tenant?: string | null;
   readonly clientAuthentication?: OidcSettings['clientAuthentication'];
+  readonly assertionAudience?: OidcSettings['assertionAudience'];
+  /** What the provider says that it takes. */
+  readonly announcedAuthentications?: readonly string[];
   readonly entityId?: string;
   readonly signOnUrl?: string;
   readonly logoutUrl?: string | null;
@@ -31,6 +34,7 @@ export interface GivenConfig {
   readonly metadataUrl?: string | null;
   readonly nameIdFormat?: string | null;
   readonly allowsProviderStart?: boolean;
+  readonly signsRequests?: boolean;
   readonly attributes?: Partial<AttributeNames>;
   readonly addressProof?: AddressProof;
   readonly provisions?: boolean;
@@ -41,8 +45,8 @@ export interface GivenConfig {
 export type Configured = Pick<OidcConnection, 'type' | 'issuer' | 'settings'> | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
 
 const FIELDS = {
-  oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication'],
-  saml: ['entityId', 'signOnUrl', 'logoutUrl', 'certificates', 'metadataUrl', 'nameIdFormat', 'allowsProviderStart'],
+  oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication', 'assertionAudience'],
+  saml: ['entityId', 'signOnUrl', 'logoutUrl', 'certificates', 'metadataUrl', 'nameIdFormat', 'allowsProviderStart', 'signsRequests'],
 } as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
 
 const REQUIRED = {
@@ -99,14 +103,31 @@ function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | u
 
 function oidcSettings(given: GivenConfig, old: OidcConnection | null, hasSecret: boolean) {
   const settings = old?.settings;
-  const clientAuthentication = given.clientAuthentication ?? settings?.clientAuthentication ?? (hasSecret ? 'client_secret_basic' : 'none');
+  const clientAuthentication = given.clientAuthentication ?? keptAuthentication(given, old) ?? authenticationFor(given, hasSecret);
   const scopes = given.scopes ?? settings?.scopes ?? ['openid', 'email', 'profile'];
   return {
     clientId: given.clientId ?? settings?.clientId ?? '',
     scopes,
     tenant: given.tenant === undefined ? (settings?.tenant ?? null) : given.tenant,
     clientAuthentication,
+    assertionAudience: given.assertionAudience ?? settings?.assertionAudience ?? 'token_endpoint',
   };
+}
+
+/** Another provider may take another one. */
+function keptAuthentication(
+  { issuer, announcedAuthentications: announced }: GivenConfig,
+  old: OidcConnection | null,
+): OidcSettings['clientAuthentication'] | undefined {
+  const isMoved = issuer !== undefined && issuer !== old?.issuer;
+  return isMoved && announced !== undefined ? undefined : old?.settings.clientAuthentication;
+}
+
+/** OpenID Connect Discovery 1.0, section 3: a provider that names none takes `client_secret_basic`. */
+function authenticationFor({ announcedAuthentications: announced }: GivenConfig, hasSecret: boolean): OidcSettings['clientAuthentication'] {
+  if (!hasSecret) return 'none';
+  const isOnlyPosted = announced?.includes('client_secret_basic') === false && announced.includes('client_secret_post');
+  return isOnlyPosted ? 'client_secret_post' : 'client_secret_basic';
 }
 
 function problemsOfOidc(
@@ -114,7 +135,9 @@ function problemsOfOidc(
   hasSecret: boolean,
 ): FieldError[] {
   return [
-    ...(clientAuthentication !== 'none' && !hasSecret ? told(['clientSecret'], 'Is required for this client_authentication.') : []),
+    ...(clientAuthentication.startsWith('client_secret') && !hasSecret
+      ? told(['clientSecret'], 'Is required for this client_authentication.')
+      : []),
     ...(scopes.includes('openid') ? [] : told(['scopes'], 'Include the scope "openid".')),
   ];
 }
@@ -133,6 +156,7 @@ function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
     nameIdFormat: given.nameIdFormat === undefined ? (old?.nameIdFormat ?? null) : given.nameIdFormat,
     metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,
     allowsProviderStart: given.allowsProviderStart ?? old?.allowsProviderStart ?? false,
+    signsRequests: given.signsRequests ?? old?.signsRequests ?? false,
   };
 }
 

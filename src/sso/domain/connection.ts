@@ -26,7 +26,11 @@ export const ADDRESS_PROOFS = ['claim', 'directory'] as const;
 
 export type AddressProof = (typeof ADDRESS_PROOFS)[number];
 
-export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+/** `private_key_jwt` needs no secret: this service signs with a key of its own (OpenID Connect Core 1.0, section 9). */
+export const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
+
+/** Whom an assertion of `private_key_jwt` names as its reader: Okta and Entra ID take the token endpoint alone, Auth0 the issuer. */
+export const ASSERTION_AUDIENCES = ['token_endpoint', 'issuer'] as const;
 
 interface CommonSettings {
   readonly attributes: AttributeNames;
@@ -43,6 +47,7 @@ export interface OidcSettings extends CommonSettings {
   /** `tid` of Microsoft Entra ID: tokens of other tenants are refused. */
   readonly tenant: string | null;
   readonly clientAuthentication: (typeof CLIENT_AUTHENTICATIONS)[number];
+  readonly assertionAudience: (typeof ASSERTION_AUDIENCES)[number];
 }
 
 export interface Certificate {
@@ -63,6 +68,8 @@ export interface SamlSettings extends CommonSettings {
   readonly metadataUrl: string | null;
   /** A login that begins at the provider starts over here: what it brought is not trusted. */
   readonly allowsProviderStart: boolean;
+  /** Whether requests to the provider carry a signature of this service. */
+  readonly signsRequests: boolean;
 }
 
 interface ConnectionBase {
@@ -103,6 +110,14 @@ export type Connection = OidcConnection | SamlConnection;
 export function letsPeopleIn(connection: Connection, now: Date): boolean {
   if (connection.status !== 'active') return false;
   return connection.type === 'oidc' || connection.settings.certificates.some((one) => new Date(one.notAfter) > now);
+}
+
+type Signing = Pick<OidcConnection, 'type' | 'settings'> | Pick<SamlConnection, 'type' | 'settings'>;
+
+/** Whether this service shows by a key of its own that it is this service. */
+export function signsWithOwnKey(connection: Signing): boolean {
+  if (connection.type === 'saml') return connection.settings.signsRequests;
+  return connection.settings.clientAuthentication === 'private_key_jwt';
 }
 
 /** A provider may have to be told the addresses of a connection before it says anything of itself. */

@@ -8,6 +8,7 @@ export interface OidcAddresses {
   readonly redirectUri: string;
   readonly startUrl: string;
   readonly backchannelLogoutUri: string;
+  readonly jwksUri: string;
 }
 
 export interface SamlAddresses {
@@ -25,6 +26,7 @@ export function oidcAddresses(publicUrl: string, connectionId: number): OidcAddr
     redirectUri: `${at}/callback`,
     startUrl: `${at}/start`,
     backchannelLogoutUri: `${at}/backchannel-logout`,
+    jwksUri: `${at}/jwks`,
   };
 }
 

@@ -63,7 +63,7 @@ export class LoginNotRepeated extends SsoFailed {
     super(
       'LOGIN_NOT_REPEATED',
       'The identity provider did not have you log in again, which this step needs. Log out there, then try again.',
-      'The provider was asked to have the person log in again (ForceAuthn, or prompt=login and max_age=0), and did not.',
+      'The provider was asked to have the person log in again (ForceAuthn, or prompt=login and max_age=1), and did not.',
     );
   }
 }

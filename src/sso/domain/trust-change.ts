@@ -2,8 +2,8 @@ import { type Configured, apiNameOf } from './connection-config.js';
 import type { Certificate, Connection, SamlSettings } from './connection.js';
 
 const TRUSTED = {
-  oidc: ['clientId', 'tenant', 'clientAuthentication', 'addressProof', 'trustsMfa'],
-  saml: ['signOnUrl', 'logoutUrl', 'metadataUrl', 'nameIdFormat', 'addressProof', 'trustsMfa'],
+  oidc: ['clientId', 'tenant', 'clientAuthentication', 'assertionAudience', 'addressProof', 'trustsMfa'],
+  saml: ['signOnUrl', 'logoutUrl', 'metadataUrl', 'nameIdFormat', 'signsRequests', 'addressProof', 'trustsMfa'],
 } as const;
 
 /**

@@ -5,11 +5,12 @@ import type { LogoutRequested } from '../../../src/sso/application/ports/saml-lo
 import { FixedClock } from '../../support/fixed-clock.js';
 import { ADDRESSES, CONFIG, ISSUER, SIGNER, THREADS, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { logoutRequestXml, logoutResponseXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
+import { SigningKeys } from '../../support/service-keys.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 const clock = new FixedClock(new Date());
 const connection = samlConnection();
-const logout = new SamlLogoutMessages(CONFIG, THREADS, clock);
+const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), clock);
 const STRANGER = selfSigned('attacker.test', { type: 'rsa' });
 
 const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> => logout.receive(connection, query, '203.0.113.1');
@@ -97,13 +98,13 @@ describe('A logout that the provider asks for', () => {
 
   it('is answered where the provider takes answers', async () => {
     const received = (await receive(signed(request()))) as LogoutRequested;
-    const url = new URL(logout.answerUrl(connection, received) ?? '');
+    const url = new URL((await logout.answerUrl(connection, received)) ?? '');
     expect(url.origin + url.pathname).toBe('https://idp.customer.test/slo');
     expect(url.searchParams.get('RelayState')).toBe('where');
     const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLResponse') ?? '', 'base64')).toString();
     expect(xml).toContain('InResponseTo="_logout-1"');
     expect(xml).toContain('status:Success');
-    expect(logout.answerUrl(samlConnection({ logoutUrl: null }), received)).toBeNull();
+    expect(await logout.answerUrl(samlConnection({ logoutUrl: null }), received)).toBeNull();
   });
 });
 

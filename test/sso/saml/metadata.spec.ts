@@ -10,16 +10,7 @@ import { requestIdOf } from '../../../src/sso/domain/answered-request.js';
 import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
 import { SamlDocuments } from '../../../src/sso/adapters/saml/saml-documents.js';
 import { FixedClock } from '../../support/fixed-clock.js';
-import {
-  ADDRESSES,
-  CONNECTION_ID,
-  ISSUER,
-  SIGNER,
-  THREADS,
-  WrittenMetadata,
-  samlConnection,
-  startedLogin,
-} from '../../support/saml-connection.js';
+import { ADDRESSES, ISSUER, SIGNER, THREADS, WrittenMetadata, samlConnection, startedLogin } from '../../support/saml-connection.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 class Nowhere extends HostResolver {
@@ -60,6 +51,7 @@ describe('The metadata of a provider', () => {
       signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
       logoutUrl: 'https://idp.customer.test/slo',
       certificates: [certificateOf(SIGNER.cert)],
+      wantsSignedRequests: false,
     });
   });
 
@@ -203,7 +195,7 @@ describe('A certificate', () => {
 });
 
 it('What a provider is told of this service names the addresses of the connection', () => {
-  const xml = documents.ofService(CONNECTION_ID);
+  const xml = documents.ofService(samlConnection(), []);
   expect(xml).toContain(`entityID="${ADDRESSES.entityId}"`);
   expect(xml).toContain(`Location="${ADDRESSES.acsUrl}"`);
   expect(xml).toContain(`Location="${ADDRESSES.sloUrl}"`);

@@ -21,6 +21,7 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import {
   ADDRESS_PROOFS,
   type AddressProof,
+  ASSERTION_AUDIENCES,
   CLIENT_AUTHENTICATIONS,
   CONNECTION_TYPES,
   type ConnectionType,
@@ -49,7 +50,7 @@ export class AttributesBody {
   groups?: string;
 }
 
-/** For `oidc`: issuer to client_authentication; for `saml`: entity_id to allows_provider_start; for both: the rest. */
+/** For `oidc`: issuer to assertion_audience; for `saml`: entity_id to signs_requests; for both: the rest. */
 export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
@@ -82,10 +83,15 @@ export class ConfigBody {
   @IsPlainText(100)
   tenant?: string | null;
 
-  /** client_secret_basic when left out, or none without a secret. */
+  /** When left out: none without a secret, else client_secret_basic, or client_secret_post where the provider announces only that. */
   @IfNamed()
   @IsIn(CLIENT_AUTHENTICATIONS)
   client_authentication?: OidcSettings['clientAuthentication'];
+
+  /** Whom an assertion of private_key_jwt names as its audience; token_endpoint when left out. */
+  @IfNamed()
+  @IsIn(ASSERTION_AUDIENCES)
+  assertion_audience?: OidcSettings['assertionAudience'];
 
   @IfNamed()
   @IsPlainText(1024)
@@ -129,6 +135,11 @@ export class ConfigBody {
   @IfNamed()
   @IsBoolean()
   allows_provider_start?: boolean;
+
+  /** Whether requests to the provider are signed, by a key of this service; true when its metadata asks for it (WantAuthnRequestsSigned). */
+  @IfNamed()
+  @IsBoolean()
+  signs_requests?: boolean;
 
   @IfNamed()
   @IsObject()

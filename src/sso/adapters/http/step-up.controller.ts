@@ -24,7 +24,7 @@ export class SsoStepUpController {
     summary: 'Begin a step-up at your identity provider',
     description:
       'Send the browser to `start_url`, with one of your `return_to` addresses. The provider is asked for a new ' +
-      'login (`prompt=login`, `max_age=0`, `ForceAuthn`), and must say when that was. It ends at `return_to` ' +
+      'login (`prompt=login`, `max_age=1`, `ForceAuthn`), and must say when that was. It ends at `return_to` ' +
       'with `step_up_code`, or `error` and `error_description`.',
     status: 201,
     answer: z.object({

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { importPKCS8 } from 'jose';
 import * as oidc from 'openid-client';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { Connections } from '../../application/ports/connections.js';
+import { ServiceKeys } from '../../application/ports/service-keys.js';
+import { keyIdOf } from '../../domain/service-key.js';
 import type { OidcConnection } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
@@ -18,6 +21,7 @@ const METHODS = {
 export class OidcClients {
   constructor(
     private readonly connections: Connections,
+    private readonly keys: ServiceKeys,
     private readonly documents: OidcDocuments,
     private readonly outgoing: GuardedFetch,
     private readonly clock: Clock,
@@ -32,6 +36,7 @@ export class OidcClients {
   async authenticated(connection: OidcConnection): Promise<oidc.Configuration> {
     const method = connection.settings.clientAuthentication;
     if (method === 'none') return this.anonymous(connection);
+    if (method === 'private_key_jwt') return this.configure(connection, await this.signing(connection));
     // Whatever has to be looked up comes first: the secret is read last, and may belong to another provider by now.
     await this.documents.metadataOf(connection);
     const secret = await this.connections.clientSecretOf(connection.id, connection.configurationVersion);
@@ -40,6 +45,22 @@ export class OidcClients {
     }
     if (secret === null) throw misconfigured('The connection has no client secret.');
     return this.configure(connection, METHODS[method](secret));
+  }
+
+  /** RFC 7523, section 2.2. Entra ID finds the key by `x5t#S256` alone, others by `kid`. @throws SsoFailed */
+  private async signing(connection: OidcConnection): Promise<oidc.ClientAuth> {
+    const { id, issuer, settings } = connection;
+    const key = await this.keys.current(id);
+    if (key === null) throw misconfigured('This service has no key for the connection. Add one.');
+    const kid = keyIdOf(key);
+    const own = { key: await importPKCS8(key.privateKey, 'RS256'), kid };
+    const { token_endpoint: tokenEndpoint } = await this.documents.metadataOf(connection);
+    return oidc.PrivateKeyJwt(own, {
+      [oidc.modifyAssertion]: (header, payload) => {
+        header['x5t#S256'] = kid;
+        payload['aud'] = settings.assertionAudience === 'issuer' ? issuer : tokenEndpoint;
+      },
+    });
   }
 
   private async configure(connection: OidcConnection, auth: oidc.ClientAuth): Promise<oidc.Configuration> {

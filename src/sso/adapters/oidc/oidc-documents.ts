@@ -12,7 +12,9 @@ import type { ServerMetadata } from 'openid-client';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { OidcConnection } from '../../domain/connection.js';
-import { isOutage, misconfigured, outage } from './oidc-faults.js';
+import { OidcMetadata } from '../../application/ports/oidc-metadata.js';
+import { SsoFailed } from '../../domain/sso.errors.js';
+import { faultOf, isOutage, misconfigured, outage } from './oidc-faults.js';
 import { SIGNATURES, discoveryAddressOf, metadataFrom } from './oidc-metadata.js';
 
 const FRESH_MS = 5 * 60_000;
@@ -26,6 +28,8 @@ interface Keys {
   readonly readAt: number;
 }
 
+type Asked = Pick<OidcConnection, 'issuer' | 'organizationId'>;
+
 interface Known {
   readonly metadata: Promise<ServerMetadata>;
   readonly readAt: number;
@@ -37,13 +41,24 @@ interface Known {
  * another. A key that is not known yet makes it look again, once a minute at most.
  */
 @Injectable()
-export class OidcDocuments {
+export class OidcDocuments extends OidcMetadata {
   private readonly known = new Map<string, Known>();
 
   constructor(
     private readonly outgoing: GuardedFetch,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
+
+  override async authenticationsAt(issuer: string, organizationId: number): Promise<readonly string[] | undefined> {
+    try {
+      return (await this.discover({ issuer, organizationId })).token_endpoint_auth_methods_supported;
+    } catch (error) {
+      if (faultOf(error) instanceof SsoFailed) return undefined;
+      throw error;
+    }
+  }
 
   /** @throws SsoFailed, FetchFailed */
   metadataOf(connection: OidcConnection): Promise<ServerMetadata> {
@@ -122,12 +137,12 @@ export class OidcDocuments {
     return made;
   }
 
-  private async discover(connection: OidcConnection): Promise<ServerMetadata> {
+  private async discover(connection: Asked): Promise<ServerMetadata> {
     const document = await this.read(connection, discoveryAddressOf(connection.issuer));
     return metadataFrom(document, connection, (address) => this.outgoing.faultOf(address));
   }
 
-  private async read({ organizationId }: OidcConnection, address: string): Promise<unknown> {
+  private async read({ organizationId }: Asked, address: string): Promise<unknown> {
     const headers = { accept: 'application/json' };
     const response = await this.outgoing.fetch(address, { headers, party: `organization ${organizationId}`, followsOnSite: true });
     if (isOutage(response.status)) throw outage(response.status);

@@ -1,10 +1,19 @@
 import { errors } from 'jose';
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  type ServerMetadata,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { DomainError } from '../../../shared/domain-error.js';
+import { CLIENT_AUTHENTICATIONS, type OidcConnection, type OidcSettings } from '../../domain/connection.js';
 import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
 
 const LONGEST_REASON = 300;
+/** With the advice behind it. */
+const LONGEST_WORDS = 100;
 
 const UNREACHABLE = 'The identity provider cannot be reached right now.';
 const MISCONFIGURED = 'The connection to the identity provider is not set up correctly.';
@@ -58,14 +67,45 @@ export function faultOf(error: unknown): unknown {
     if (one instanceof ResponseBodyError && isOutage(one.status)) return outage(one.status);
     if (one instanceof AuthorizationResponseError) return refused(one.error, one.error_description);
     if (one instanceof ResponseBodyError) return ofTokenEndpoint(one.error, one.error_description);
-    if (one instanceof WWWAuthenticateChallengeError)
-      return misconfigured('The provider does not accept the client id or secret of this service.');
   }
   if (!(error instanceof ClientError || error instanceof errors.JOSEError)) return error;
   const reason = chain.map(({ message }) => message).findLast((message) => message !== '') ?? 'unknown';
   const check = CHECKS.find(([pattern]) => chain.some(({ message }) => pattern.test(message)));
   return notBelieved(check?.[1] ?? 'RESPONSE_MALFORMED', oneLine(reason));
 }
+
+/** What to try next where a provider refuses this service as its client (RFC 6749, section 5.2); `undefined` for any other error. */
+export function clientFaultOf(
+  error: unknown,
+  { settings }: OidcConnection,
+  { token_endpoint_auth_methods_supported: announced }: ServerMetadata,
+): SsoFailed | undefined {
+  const refusal = [...causesOf(error)].find((one) => one instanceof ResponseBodyError || one instanceof WWWAuthenticateChallengeError);
+  if (refusal === undefined || (refusal instanceof ResponseBodyError && refusal.error !== 'invalid_client')) return undefined;
+  const words =
+    refusal instanceof ResponseBodyError ? said(refusal.error, refusal.error_description) : 'The provider answered with status 401';
+  const { clientAuthentication: sent, assertionAudience } = settings;
+  // A provider that says nothing takes the first one (OpenID Connect Discovery 1.0, section 3).
+  const others = CLIENT_AUTHENTICATIONS.filter(
+    (one) => one !== sent && (announced ?? ['client_secret_basic', 'client_secret_post']).includes(one),
+  );
+  const advice = [
+    ADVICE[sent],
+    ...(sent === 'private_key_jwt'
+      ? [`or choose the assertion_audience ${assertionAudience === 'issuer' ? 'token_endpoint' : 'issuer'}`]
+      : []),
+    ...(others.length > 0 ? [`or choose the client_authentication ${others.join(' or ')}, which the provider takes too`] : []),
+  ];
+  return misconfigured(`${words.slice(0, LONGEST_WORDS).replace(/\.$/, '')}. It was asked with ${sent}. ${advice.join(', ')}.`);
+}
+
+const CHECK_SECRET = 'Check the client id, and that the secret has not expired';
+const ADVICE: Readonly<Record<OidcSettings['clientAuthentication'], string>> = {
+  client_secret_basic: CHECK_SECRET,
+  client_secret_post: CHECK_SECRET,
+  private_key_jwt: 'Check the client id, and that the provider knows the current key of this service',
+  none: 'Check the client id, and that the client is a public one',
+};
 
 function ofFetch({ fault, message }: FetchFailed): SsoFailed {
   const isAddress = fault === 'ADDRESS_MALFORMED' || fault === 'ADDRESS_REFUSED' || fault === 'PLAIN_HTTP';

@@ -17,7 +17,7 @@ import { oidcAddresses } from '../../domain/service-addresses.js';
 import { LoginNotRepeated, SsoFailed } from '../../domain/sso.errors.js';
 import { OidcClients } from './oidc-clients.js';
 import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
-import { faultOf, isOutage, notBelieved, outage } from './oidc-faults.js';
+import { clientFaultOf, faultOf, isOutage, notBelieved, outage } from './oidc-faults.js';
 import { identityFrom, lacksVerification, saysNoEmail, verificationIn } from './oidc-identity.js';
 import { probeProvider } from './oidc-probe.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -49,7 +49,8 @@ export class OidcProvider extends IdentityProvider {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...(loginHint !== null && { login_hint: loginHint }),
-        ...(forceLogin && { prompt: 'login', max_age: '0' }),
+        // Not 0, which Glewlwyd refuses and others take for no age at all.
+        ...(forceLogin && { prompt: 'login', max_age: '1' }),
       });
       const forced: ProtocolMemory = forceLogin && !mayBeEarlier ? { loginFrom: this.clock.now().toISOString() } : {};
       return { redirectUrl: url.href, memory: { state, nonce, verifier, ...forced } };
@@ -61,10 +62,13 @@ export class OidcProvider extends IdentityProvider {
       if (response.type !== 'oidc') throw notBelieved('RESPONSE_MALFORMED', 'The answer does not follow OpenID Connect.');
       const client = await this.clients.authenticated(own);
       const answered = new URL(`${this.redirectUriOf(own)}?${response.parameters.toString()}`);
-      const tokens = await oidc.authorizationCodeGrant(client, answered, {
+      const expected = {
         expectedState: remembered(memory, 'state'),
         expectedNonce: remembered(memory, 'nonce'),
         pkceCodeVerifier: remembered(memory, 'verifier'),
+      };
+      const tokens = await oidc.authorizationCodeGrant(client, answered, expected).catch((error: unknown) => {
+        throw clientFaultOf(error, own, client.serverMetadata()) ?? error;
       });
       const claims = tokens.claims();
       if (tokens.id_token === undefined || claims === undefined) {

@@ -7,6 +7,7 @@ import type { ProposedLink } from '../../application/ports/proposed-links.js';
 import type { ClaimedDomain } from '../../domain/claimed-domain.js';
 import type { Connection, OidcSettings, SamlSettings } from '../../domain/connection.js';
 import type { ConnectionTest } from '../../domain/connection-test.js';
+import type { ServiceKey } from '../../domain/service-key.js';
 
 export type ConnectionRow = Omit<Connection, 'type' | 'settings'> & {
   readonly type: Connection['type'];
@@ -38,6 +39,23 @@ export const connectionSchema = new EntitySchema<StoredConnection>({
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
   } satisfies ColumnsOf<StoredConnection>,
+});
+
+type StoredServiceKey = ServiceKey & { readonly privateKeySealed: string };
+
+export const serviceKeySchema = new EntitySchema<StoredServiceKey>({
+  name: 'sso_service_keys',
+  tableName: 'sso_service_keys',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    connectionId: { name: 'connection_id', type: 'integer' },
+    isCurrent: { name: 'is_current', type: 'boolean' },
+    fingerprint: { type: 'text' },
+    certificate: { type: 'text' },
+    privateKeySealed: { name: 'private_key_sealed', type: 'text', select: false },
+    notAfter: { name: 'not_after', type: 'timestamptz' },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<StoredServiceKey>,
 });
 
 /** Columns that are not selected are compared and written, but never read. */

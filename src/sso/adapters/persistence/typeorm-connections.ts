@@ -25,10 +25,13 @@ const COLUMNS = `id, organization_id AS "organizationId", name, type, status, is
 
 type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean };
 
+/** What connections of earlier releases do not say, and did. */
+const SAID_LATER = { oidc: { assertionAudience: 'token_endpoint' }, saml: { signsRequests: false } } as const;
+
 function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): Connection {
   return type === 'oidc'
-    ? { ...row, type, settings: settings as OidcSettings, hasClientSecret }
-    : { ...row, type, settings: settings as SamlSettings };
+    ? { ...row, type, settings: { ...SAID_LATER.oidc, ...(settings as OidcSettings) }, hasClientSecret }
+    : { ...row, type, settings: { ...SAID_LATER.saml, ...(settings as SamlSettings) } };
 }
 
 /** Hot: every login by single sign-on asks these. */

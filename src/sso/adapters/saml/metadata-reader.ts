@@ -26,6 +26,8 @@ export function readMetadata(xml: string, now: Date, wanted?: string): ProviderM
       refuse('PROVIDER_MISCONFIGURED', 'the provider accepts no requests by redirect (HTTP-Redirect)'),
     logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
     certificates: certificatesOf(role, now),
+    // xs:boolean
+    wantsSignedRequests: /^(?:true|1)$/.test(attributeOf(role, 'WantAuthnRequestsSigned')?.trim() ?? ''),
   };
 }
 

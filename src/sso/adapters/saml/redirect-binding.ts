@@ -1,14 +1,16 @@
-import { constants, createPublicKey, verify } from 'node:crypto';
+import { constants, createPublicKey, sign, verify } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Certificate } from '../../domain/connection.js';
+import type { ServiceKeys } from '../../application/ports/service-keys.js';
+import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
 import { REDIRECTED } from './xml-bounds.js';
 import { parseXml, utf8Of } from './xml-document.js';
 
 /** A query is in a URL; anything longer never came from a browser. */
 const LONGEST_QUERY = 64 * 1024;
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const DIGESTS: Readonly<Record<string, string>> = {
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
+  [RSA_SHA256]: 'sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384': 'sha384',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
 };
@@ -21,12 +23,34 @@ export interface RedirectMessage {
   readonly isSigned: boolean;
 }
 
-/** Adds a message to an address of the provider (SAML 2.0 Bindings, section 3.4.4.1). */
-export function redirectUrl(address: string, kind: 'SAMLRequest' | 'SAMLResponse', xml: string, relayState: string | null): string {
+/**
+ * Adds a message to an address of the provider (SAML 2.0 Bindings, section 3.4.4.1).
+ * @param privateKey PEM of an RSA key; signs the letters of the query. `null`: the message is not signed
+ */
+export function redirectUrl(
+  address: string,
+  kind: 'SAMLRequest' | 'SAMLResponse',
+  xml: string,
+  relayState: string | null,
+  privateKey: string | null,
+): string {
+  const parameters: [string, string][] = [[kind, deflateRawSync(Buffer.from(xml)).toString('base64')]];
+  if (relayState !== null) parameters.push(['RelayState', relayState]);
+  if (privateKey !== null) parameters.push(['SigAlg', RSA_SHA256]);
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const signature = privateKey === null ? null : sign('sha256', Buffer.from(query), privateKey).toString('base64');
   const url = new URL(address);
-  url.searchParams.append(kind, deflateRawSync(Buffer.from(xml)).toString('base64'));
-  if (relayState !== null) url.searchParams.append('RelayState', relayState);
+  url.search = [url.search.slice(1), query, signature === null ? '' : `Signature=${encodeURIComponent(signature)}`]
+    .filter((part) => part !== '')
+    .join('&');
   return url.href;
+}
+
+/** The private key, PEM, by which requests of a connection are signed; `null`: they are not. @throws SsoFailed */
+export async function requestKeyOf(keys: ServiceKeys, { id, settings }: SamlConnection): Promise<string | null> {
+  if (!settings.signsRequests) return null;
+  const key = await keys.current(id);
+  return key?.privateKey ?? refuse('PROVIDER_MISCONFIGURED', 'this service has no key to sign requests with');
 }
 
 /**

@@ -4,13 +4,14 @@ import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
-import type { Certificate } from '../../domain/connection.js';
+import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import type { ServiceKey } from '../../domain/service-key.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { certificateOf } from './certificates.js';
 import { refuse } from './refusal.js';
 import { SamlThreads } from './saml-threads.js';
 import { escaped, utf8Of } from './xml-document.js';
-import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING } from './xml-names.js';
+import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
 
 @Injectable()
 export class SamlDocuments extends SamlMetadata {
@@ -42,12 +43,13 @@ export class SamlDocuments extends SamlMetadata {
     return certificateOf(pem);
   }
 
-  override ofService(connectionId: number): string {
-    const { entityId, acsUrl, sloUrl } = samlAddresses(this.config.http.publicUrl, connectionId);
+  override ofService({ id, settings }: SamlConnection, keys: readonly ServiceKey[]): string {
+    const { entityId, acsUrl, sloUrl } = samlAddresses(this.config.http.publicUrl, id);
     return (
       `<?xml version="1.0" encoding="UTF-8"?>\n` +
       `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escaped(entityId)}">` +
-      `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="false" WantAssertionsSigned="true">` +
+      `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="${settings.signsRequests}" WantAssertionsSigned="true">` +
+      keys.map(keyDescriptor).join('') +
       `<md:SingleLogoutService Binding="${REDIRECT_BINDING}" Location="${escaped(sloUrl)}"/>` +
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
@@ -70,6 +72,14 @@ export class SamlDocuments extends SamlMetadata {
       throw error;
     }
   }
+}
+
+function keyDescriptor({ certificate }: ServiceKey): string {
+  const base64 = certificate.replaceAll(/-----[^-]+-----|\s/g, '');
+  return (
+    `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${XML_SIGNATURE}"><ds:X509Data>` +
+    `<ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+  );
 }
 
 function partyOf(organizationId: number): string {

@@ -30,6 +30,7 @@ export function compareWithMetadata({ issuer, settings }: SamlConnection, metada
     metadata.signOnUrl !== settings.signOnUrl && 'the address of the login',
     metadata.logoutUrl !== settings.logoutUrl && 'the address of the logout',
     metadata.certificates.some(({ fingerprint }) => !known.has(fingerprint)) && 'the certificates',
+    metadata.wantsSignedRequests && !settings.signsRequests && 'the signature that it wants on requests',
   ].filter((difference) => difference !== false);
   return differences.length === 0
     ? { step, outcome: 'passed', message: 'The metadata says the same as the connection.' }

@@ -10,12 +10,13 @@ import {
   type ProviderResponse,
 } from '../../application/ports/identity-provider.js';
 import { SamlMetadata } from '../../application/ports/saml-metadata.js';
+import { ServiceKeys } from '../../application/ports/service-keys.js';
 import { requestIdOf } from '../../domain/answered-request.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
-import { redirectUrl } from './redirect-binding.js';
+import { redirectUrl, requestKeyOf } from './redirect-binding.js';
 import { refuse } from './refusal.js';
 import { compareWithMetadata, probeCertificates } from './saml-probe.js';
 import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
@@ -28,21 +29,22 @@ export class SamlProvider extends IdentityProvider {
     private readonly config: Config,
     private readonly metadata: SamlMetadata,
     private readonly threads: SamlThreads,
+    private readonly keys: ServiceKeys,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override async begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
-    const { settings, id: connectionId } = samlOf(connection);
-    const { entityId, acsUrl } = this.addressesOf(connectionId);
+    const saml = samlOf(connection);
+    const { entityId, acsUrl } = this.addressesOf(saml.id);
     const { state, forceLogin, mayBeEarlier = false } = input;
     const id = requestIdOf(state);
     const now = this.clock.now();
-    const { signOnUrl: destination, nameIdFormat } = settings;
+    const { signOnUrl: destination, nameIdFormat } = saml.settings;
     const xml = authnRequest({ id, destination, issuer: entityId, now, acsUrl, nameIdFormat, forceLogin });
     return {
-      redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state),
+      redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state, await requestKeyOf(this.keys, saml)),
       memory: { requestId: id, ...(forceLogin && !mayBeEarlier && { forcedAt: now.toISOString() }) },
     };
   }
@@ -67,18 +69,19 @@ export class SamlProvider extends IdentityProvider {
     return metadataUrl === null ? [certificates] : [certificates, await this.probeMetadata(saml, metadataUrl)];
   }
 
-  /** The request is not signed; the provider may accept it or not. */
+  /** A provider may refuse it if it is not signed. */
   override async logoutUrl(
     connection: Connection,
     session: { subject: string; providerSessionId: string | null; returnTo: string },
   ): Promise<string | null> {
-    const { settings, id: connectionId } = samlOf(connection);
-    const { logoutUrl: destination } = settings;
+    const saml = samlOf(connection);
+    const { logoutUrl: destination } = saml.settings;
     if (destination === null) return null;
-    const issuer = this.addressesOf(connectionId).entityId;
+    const issuer = this.addressesOf(saml.id).entityId;
     const { subject, providerSessionId: sessionIndex, returnTo } = session;
     const ours = { id: newMessageId(), destination, issuer, now: this.clock.now() };
-    return redirectUrl(destination, 'SAMLRequest', logoutRequest({ ...ours, subject, sessionIndex }), returnTo);
+    const xml = logoutRequest({ ...ours, subject, sessionIndex });
+    return redirectUrl(destination, 'SAMLRequest', xml, returnTo, await requestKeyOf(this.keys, saml));
   }
 
   private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {

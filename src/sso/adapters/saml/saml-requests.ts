@@ -16,8 +16,8 @@ export function newMessageId(): string {
 }
 
 /**
- * Not signed: altering one gains nothing, since the answer goes to an address that the provider knows for this service,
- * and counts only for this request.
+ * Needs no signature of its own: altering one gains nothing, since the answer goes to an address that the provider knows for this
+ * service, and counts only for this request. A provider that wants one finds it in the query.
  */
 export function authnRequest(request: Outgoing & { acsUrl: string; nameIdFormat: string | null; forceLogin: boolean }): string {
   const { acsUrl, nameIdFormat, forceLogin } = request;

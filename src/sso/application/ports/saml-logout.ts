@@ -27,5 +27,5 @@ export abstract class SamlLogout {
    */
   abstract receive(connection: SamlConnection, rawQuery: string, network: string): Promise<LogoutRequested | LogoutAnswered>;
   /** Where the browser goes to tell the provider that it is done; `null` when the provider accepts no answers. */
-  abstract answerUrl(connection: SamlConnection, request: LogoutRequested): string | null;
+  abstract answerUrl(connection: SamlConnection, request: LogoutRequested): Promise<string | null>;
 }

@@ -1,4 +1,5 @@
-import type { Certificate } from '../../domain/connection.js';
+import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import type { ServiceKey } from '../../domain/service-key.js';
 
 /** What the metadata of an identity provider says, as far as it is used. */
 export interface ProviderMetadata {
@@ -8,6 +9,7 @@ export interface ProviderMetadata {
   readonly logoutUrl: string | null;
   /** At least one; each may verify signatures. */
   readonly certificates: readonly Certificate[];
+  readonly wantsSignedRequests: boolean;
 }
 
 /** Metadata of SAML, of either side. */
@@ -21,6 +23,6 @@ export abstract class SamlMetadata {
   abstract fetch(url: string, organizationId: number, entityId?: string): Promise<ProviderMetadata>;
   /** @param pem with its frame, or the bare Base64 of the DER form @throws SsoFailed `PROVIDER_MISCONFIGURED` */
   abstract certificate(pem: string): Certificate;
-  /** What the provider of this connection is given: XML, `application/samlmetadata+xml`. */
-  abstract ofService(connectionId: number): string;
+  /** What the provider of a connection is given, with the keys of this service: XML, `application/samlmetadata+xml`. */
+  abstract ofService(connection: SamlConnection, keys: readonly ServiceKey[]): string;
 }

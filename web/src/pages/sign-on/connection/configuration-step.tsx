@@ -104,7 +104,8 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
     },
   };
   const hasSecret = isOidc(connection.config) && connection.config.has_client_secret;
-  const ours = faultOf('', 'ours');
+  const fault = faultOf('', 'ours');
+  const ours = connection.service_provider;
   const submit = (): void => {
     const isSeen = isConflict(save.error);
     if (isSeen) kept.overwrite();
@@ -113,8 +114,12 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   return (
     <Form onSubmit={submit}>
       {connection.status === 'active' && <Notice>{t.isActive}</Notice>}
-      {ours !== undefined && <Notice tone="warning">{ours}</Notice>}
-      {connection.type === 'oidc' ? <OidcFields {...fields} hasSecret={hasSecret} /> : <SamlFields {...fields} />}
+      {fault !== undefined && <Notice tone="warning">{fault}</Notice>}
+      {connection.type === 'oidc' ? (
+        <OidcFields {...fields} hasSecret={hasSecret} jwksUri={'jwks_uri' in ours ? ours.jwks_uri : ''} />
+      ) : (
+        <SamlFields {...fields} />
+      )}
       <OptionFields {...fields} type={connection.type} />
       <SaveProblem error={save.error} connection={connection} />
       <Row>

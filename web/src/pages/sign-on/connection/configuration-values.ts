@@ -1,6 +1,6 @@
 import type { Secret } from '../../../session/secret';
 import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, type ProviderId, issuerFrom, tenantIn } from './providers';
-import { type ConfigBody, type SsoConnection, isConfigured, isOidc } from './read-connection';
+import { type ConfigBody, type OidcConfig, type SsoConnection, isConfigured, isOidc } from './read-connection';
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;
 
@@ -8,7 +8,8 @@ export const SOURCES = ['url', 'xml', 'fields'] as const;
 export interface Typed {
   readonly issuer: string;
   readonly clientId: string;
-  readonly authentication: 'client_secret_basic' | 'client_secret_post' | 'none';
+  readonly authentication: OidcConfig['client_authentication'];
+  readonly audience: OidcConfig['assertion_audience'];
   readonly source: (typeof SOURCES)[number];
   readonly metadataUrl: string;
   readonly metadataXml: string;
@@ -21,6 +22,8 @@ export interface Typed {
   readonly trustsMfa: boolean;
   /** SAML alone. */
   readonly providerStart: boolean;
+  /** SAML alone. */
+  readonly signs: boolean;
 }
 
 export interface Values extends Typed {
@@ -31,6 +34,7 @@ const EMPTY = {
   issuer: '',
   clientId: '',
   authentication: 'client_secret_basic',
+  audience: 'token_endpoint',
   source: 'url',
   metadataUrl: '',
   metadataXml: '',
@@ -48,6 +52,7 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed
     directory: config.address_proof === 'directory',
     trustsMfa: config.trusts_mfa,
     providerStart: !isOidc(config) && config.allows_provider_start,
+    signs: !isOidc(config) && config.signs_requests,
   };
   if (!isConfigured(connection)) {
     // SAML and Entra ID never say that an address is verified.
@@ -58,7 +63,13 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed
   }
   if (isOidc(config)) {
     const issuer = provider === 'entra' ? (tenantIn(config.issuer) ?? config.issuer) : config.issuer;
-    return { ...common, issuer, clientId: config.client_id, authentication: config.client_authentication };
+    return {
+      ...common,
+      issuer,
+      clientId: config.client_id,
+      authentication: config.client_authentication,
+      audience: config.assertion_audience,
+    };
   }
   return {
     ...common,
@@ -89,6 +100,8 @@ export function configFrom({ type, config }: SsoConnection, provider: ProviderId
     address_proof: values.directory ? 'directory' : 'claim',
     trusts_mfa: values.trustsMfa,
     ...(type === 'saml' && { allows_provider_start: values.providerStart }),
+    // The metadata of a provider may ask for it.
+    ...(values.signs !== before.signs && { signs_requests: values.signs }),
   };
 }
 
@@ -98,11 +111,16 @@ function oidcFrom(provider: ProviderId, values: Values): ConfigBody {
     issuer,
     client_id: values.clientId.trim(),
     client_authentication: values.authentication,
+    ...(values.authentication === 'private_key_jwt' && { assertion_audience: values.audience }),
     tenant: tenantIn(issuer),
-    ...(values.authentication === 'none'
+    ...(!sendsSecret(values)
       ? { client_secret: null }
       : !values.clientSecret.isEmpty && { client_secret: values.clientSecret.reveal().trim() }),
   };
+}
+
+export function sendsSecret({ authentication }: Pick<Typed, 'authentication'>): boolean {
+  return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
 
 /** Metadata is sent only if it was entered again, because the service then reads it. */

@@ -8,6 +8,7 @@ import { texts } from './configuration-texts';
 export function OptionFields({ type, values, onChange, faultOf }: FieldsProps & { readonly type: 'oidc' | 'saml' }) {
   const t = useTexts(texts);
   const directory = faultOf('address_proof', 'directory');
+  const signs = faultOf('signs_requests');
   return (
     <Stack>
       <h3>{t.options}</h3>
@@ -16,12 +17,16 @@ export function OptionFields({ type, values, onChange, faultOf }: FieldsProps & 
       {directory !== undefined && <Notice tone="warning">{directory}</Notice>}
       <CheckField label={t.trustsMfa} checked={values.trustsMfa} onChange={({ target }) => onChange({ trustsMfa: target.checked })} />
       {type === 'saml' && (
-        <CheckField
-          label={t.providerStart}
-          checked={values.providerStart}
-          onChange={({ target }) => onChange({ providerStart: target.checked })}
-        />
+        <>
+          <CheckField
+            label={t.providerStart}
+            checked={values.providerStart}
+            onChange={({ target }) => onChange({ providerStart: target.checked })}
+          />
+          <CheckField label={t.signs} checked={values.signs} onChange={({ target }) => onChange({ signs: target.checked })} />
+        </>
       )}
+      {signs !== undefined && <Notice tone="bad">{signs}</Notice>}
       <Stack isNarrow>
         <TextField
           label={t.email}

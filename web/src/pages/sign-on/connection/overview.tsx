@@ -8,6 +8,7 @@ import { Pager, Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
 import { texts as list } from '../texts';
 import { EndConnection } from './end-connection';
+import { Keys } from './keys';
 import { type SsoConnection, TESTS, isConfigured } from './read-connection';
 import { STATUS_TONES, TestReport } from './test-report';
 import { texts as testTexts } from './test-texts';
@@ -48,6 +49,7 @@ export function Overview({ connection }: OverviewProps) {
           )}
         </dl>
       </Card>
+      <Keys connection={connection} />
       <People connection={connection} />
       <Tests connection={connection} />
       <EndConnection connection={connection} />

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { MOST_SERVICE_KEYS, type ServiceKey, TooManyServiceKeys } from '../domain/service-key.js';
+import { EnterServiceKeys } from './enter-service-keys.js';
+import { ServiceKeys } from './ports/service-keys.js';
+
+/** Makes another key pair of this service for a connection. It is published at once, and signs when it is put in use. */
+@Injectable()
+export class AddServiceKey {
+  constructor(
+    private readonly enterServiceKeys: EnterServiceKeys,
+    private readonly keys: ServiceKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, Forbidden, TooManyServiceKeys */
+  execute(caller: Caller, connectionId: number): Promise<ServiceKey> {
+    return this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.added', async (keys) => {
+      if (keys.length >= MOST_SERVICE_KEYS) throw new TooManyServiceKeys();
+      return this.keys.add(connectionId, this.clock.now());
+    });
+  }
+}

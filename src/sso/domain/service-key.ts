@@ -1,0 +1,42 @@
+import { DomainError } from '../../shared/domain-error.js';
+import { say } from '../../shared/sentence.js';
+
+/** Enough for the one in use, the one that replaces it, and the one before. */
+export const MOST_SERVICE_KEYS = 3;
+
+/**
+ * A key pair of this service for one connection. The provider may know several: one signs, the others are published, so that
+ * another one can take over without a login that fails.
+ */
+export interface ServiceKey {
+  readonly id: number;
+  readonly connectionId: number;
+  readonly isCurrent: boolean;
+  /** SHA-256 of the DER form of the certificate, in lower-case hexadecimal. */
+  readonly fingerprint: string;
+  /** PEM; signed by the key itself, which is how providers are told of keys. */
+  readonly certificate: string;
+  readonly notAfter: Date;
+  readonly createdAt: Date;
+}
+
+/** As JSON Web Keys name them: the fingerprint in base64url (`x5t#S256` of RFC 7515). */
+export function keyIdOf({ fingerprint }: Pick<ServiceKey, 'fingerprint'>): string {
+  return Buffer.from(fingerprint, 'hex').toString('base64url');
+}
+
+export class TooManyServiceKeys extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'CONFLICT',
+      say('A connection can have at most {most} keys. Delete one that the provider no longer needs.', { most: MOST_SERVICE_KEYS }),
+    );
+  }
+}
+
+export class ServiceKeyInUse extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This key signs for the connection. Put another one in use first.');
+  }
+}

@@ -1,0 +1,30 @@
+import { ServiceKeys, type SigningKey } from '../../src/sso/application/ports/service-keys.js';
+
+/** The keys of a connection as far as those ask who sign with them. */
+export class SigningKeys extends ServiceKeys {
+  constructor(public signing: SigningKey | null = null) {
+    super();
+  }
+  current(): Promise<SigningKey | null> {
+    return Promise.resolve(this.signing);
+  }
+  of(): Promise<never> {
+    return notAsked();
+  }
+  add(): Promise<never> {
+    return notAsked();
+  }
+  ensure(): Promise<never> {
+    return notAsked();
+  }
+  putInUse(): Promise<never> {
+    return notAsked();
+  }
+  remove(): Promise<never> {
+    return notAsked();
+  }
+}
+
+function notAsked(): never {
+  throw new Error('Only what signs is asked for here.');
+}
