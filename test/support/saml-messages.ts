@@ -70,6 +70,13 @@ export const SIGNATURES = {
   'sha384-pss': 'http://www.w3.org/2007/05/xmldsig-more#sha384-rsa-MGF1',
   'sha512-pss': 'http://www.w3.org/2007/05/xmldsig-more#sha512-rsa-MGF1',
 } as const;
+/** With the key of an elliptic curve. */
+export const CURVE_SIGNATURES = {
+  'sha256-ec': 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256',
+  'sha384-ec': 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384',
+  'sha512-ec': 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512',
+} as const;
+const ALL_SIGNATURES = { ...SIGNATURES, ...CURVE_SIGNATURES };
 export const DIGESTS = {
   sha1: 'http://www.w3.org/2000/09/xmldsig#sha1',
   sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
@@ -81,13 +88,13 @@ export const DIGESTS = {
 export function signRoot(
   xml: string,
   { key: privateKey }: SelfSigned,
-  signature: keyof typeof SIGNATURES = 'sha256',
+  signature: keyof typeof ALL_SIGNATURES = 'sha256',
   digest: keyof typeof DIGESTS = 'sha256',
 ): string {
   const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-  const signatureAlgorithm = SIGNATURES[signature];
+  const signatureAlgorithm = ALL_SIGNATURES[signature];
   const signer = new SignedXml({ privateKey, signatureAlgorithm, canonicalizationAlgorithm: exclusive });
-  for (const [name, url] of Object.entries(SIGNATURES)) signer.SignatureAlgorithms[url] = signs(url, name);
+  for (const [name, url] of Object.entries(ALL_SIGNATURES)) signer.SignatureAlgorithms[url] = signs(url, name);
   for (const [name, url] of Object.entries(DIGESTS)) signer.HashAlgorithms[url] = digests(url, name);
   const transforms = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive];
   signer.addReference({ xpath: '/*', transforms, digestAlgorithm: DIGESTS[digest] });
@@ -97,15 +104,20 @@ export function signRoot(
 
 /** Independent of what the service verifies with. */
 function signs(url: string, name: string): new () => SignatureAlgorithm {
-  const [digest = '', pss] = name.split('-');
-  const padding = pss === undefined ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_PSS_PADDING;
+  const [digest = '', kind] = name.split('-');
+  const padding = kind === 'pss' ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING;
+  const how =
+    kind === 'ec'
+      ? { dsaEncoding: 'ieee-p1363' as const }
+      : { padding, ...(kind === 'pss' && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }) };
   return class {
     getAlgorithmName = (): string => url;
     verifySignature = (): boolean => false;
     getSignature = (info: BinaryLike, key: KeyLike): string => {
       if (typeof info !== 'string' || typeof key !== 'string') throw new Error('A text, signed with a key of PEM.');
-      const how = { key, padding, ...(pss !== undefined && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }) };
-      return createSign(digest).update(info).sign(how, 'base64');
+      return createSign(digest)
+        .update(info)
+        .sign({ key, ...how }, 'base64');
     };
   };
 }
@@ -151,13 +163,14 @@ export function redirectQuery(
   kind: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
   signer: SelfSigned | null,
-  { relayState, algorithm = 'sha256' }: { relayState?: string; algorithm?: 'sha1' | 'sha256' } = {},
+  { relayState, algorithm = 'sha256' }: { relayState?: string; algorithm?: keyof typeof ALL_SIGNATURES } = {},
 ): string {
   const parts = [`${kind}=${encodeURIComponent(deflateRawSync(Buffer.from(xml)).toString('base64'))}`];
   if (relayState !== undefined) parts.push(`RelayState=${encodeURIComponent(relayState)}`);
   if (signer === null) return parts.join('&');
-  const name = algorithm === 'sha1' ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
-  parts.push(`SigAlg=${encodeURIComponent(name)}`);
-  const signature = createSign(algorithm).update(parts.join('&')).sign(signer.key, 'base64');
+  const url = ALL_SIGNATURES[algorithm];
+  parts.push(`SigAlg=${encodeURIComponent(url)}`);
+  const Signature = signs(url, algorithm);
+  const signature = new Signature().getSignature(parts.join('&'), signer.key);
   return [...parts, `Signature=${encodeURIComponent(signature)}`].join('&');
 }

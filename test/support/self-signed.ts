@@ -15,14 +15,15 @@ interface Options {
   readonly notBefore?: string;
   readonly notAfter?: string;
   readonly rsaBits?: number;
+  readonly curve?: string;
 }
 
 /** A certificate that is its own authority, for one name; PEM. */
 export function selfSigned(name: string, options: Options = {}): SelfSigned {
-  const { type = 'ec', notBefore = '200101000000Z', notAfter = '491231235959Z', rsaBits } = options;
+  const { type = 'ec', notBefore = '200101000000Z', notAfter = '491231235959Z', rsaBits, curve = 'prime256v1' } = options;
   const { publicKey, privateKey } =
     type === 'ec'
-      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+      ? generateKeyPairSync('ec', { namedCurve: curve })
       : rsaBits === undefined
         ? rsaPair()
         : generateKeyPairSync('rsa', { modulusLength: rsaBits });

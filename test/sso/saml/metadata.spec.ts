@@ -101,7 +101,11 @@ describe('The metadata of a provider', () => {
     ['of a provider of SAML 1.1', GENUINE.replace('SAML:2.0:protocol', 'SAML:1.1:protocol'), 'PROVIDER_MISCONFIGURED'],
     ['that is over', entity(role(SIGNING + ENDPOINTS), ` validUntil="${ago}"`), 'PROVIDER_MISCONFIGURED'],
     ['without a key', entity(role(ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
-    ['with a key of no use', entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)), 'PROVIDER_MISCONFIGURED'],
+    [
+      'with a key of no use',
+      entity(role(key('', selfSigned('x.test', { curve: 'secp256k1' }).cert) + ENDPOINTS)),
+      'PROVIDER_MISCONFIGURED',
+    ],
     ['without an entityID', GENUINE.replace(/ entityID="[^"]*"/, ''), 'PROVIDER_MISCONFIGURED'],
     ['with an entityID of 1026 bytes', GENUINE.replace(ISSUER, 'ü'.repeat(513)), 'PROVIDER_MISCONFIGURED'],
     [
@@ -143,8 +147,8 @@ describe('The metadata of a provider', () => {
     ],
     [
       'what is wrong with its only key',
-      entity(role(key('', selfSigned('x.test').cert) + ENDPOINTS)),
-      'the key of the certificate is ec; RSA is needed',
+      entity(role(key('', selfSigned('x.test', { curve: 'secp521r1' }).cert) + ENDPOINTS)),
+      'the key of the certificate is on secp521r1; P-256 or P-384 is needed',
     ],
   ])('tells operators %s', async (_what, xml, reason) => {
     await expect(documents.read(xml, 1)).rejects.toMatchObject({ reason });

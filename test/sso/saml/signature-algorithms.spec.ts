@@ -1,7 +1,29 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { SIGNER, type StartedLogin, startedLogin } from '../../support/saml-connection.js';
-import { DIGESTS, SIGNATURES, responseAround, signRoot } from '../../support/saml-messages.js';
-import { selfSigned } from '../../support/self-signed.js';
+import { createSign } from 'node:crypto';
+import { certificateOf } from '../../../src/sso/adapters/saml/certificates.js';
+import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-messages.js';
+import { FixedClock } from '../../support/fixed-clock.js';
+import {
+  ADDRESSES,
+  CONFIG,
+  ISSUER,
+  SIGNER,
+  type StartedLogin,
+  THREADS,
+  samlConnection,
+  startedLogin,
+} from '../../support/saml-connection.js';
+import {
+  CURVE_SIGNATURES,
+  DIGESTS,
+  SIGNATURES,
+  logoutRequestXml,
+  redirectQuery,
+  responseAround,
+  signRoot,
+} from '../../support/saml-messages.js';
+import { type SelfSigned, selfSigned } from '../../support/self-signed.js';
+import { SigningKeys } from '../../support/service-keys.js';
 
 let login: StartedLogin;
 beforeAll(async () => {
@@ -64,7 +86,7 @@ describe('A safe algorithm carries no unsafe one, and no name of another', () =>
       () => signed('sha384', 'sha384').replace(DIGESTS.sha384, 'http://www.w3.org/2001/04/xmlenc#sha384'),
       'have the provider use http://www.w3.org/2001/04/xmlenc#sha256',
     ],
-    ['ECDSA', () => signed('sha384', 'sha384').replace('#rsa-sha384', '#ecdsa-sha384'), 'which this service cannot verify'],
+    ['DSA', () => signed('sha384', 'sha384').replace('#rsa-sha384', '#dsa-sha384'), 'which this service cannot verify'],
     ['a shared secret', () => signed('sha384', 'sha384').replace('#rsa-sha384', '#hmac-sha384'), 'which is not safe enough'],
   ])('%s is refused by name', async (_what, xml, reason) => {
     await expect(login.identify(xml())).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED', reason: expect.stringContaining(reason) });
@@ -82,5 +104,56 @@ describe('A safe algorithm carries no unsafe one, and no name of another', () =>
   it('nor under the name of another digest', async () => {
     const renamed = signed('sha384', 'sha384').replace(DIGESTS.sha384, DIGESTS.sha256);
     await expect(login.identify(renamed)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+});
+
+describe('A provider may sign with a key of an elliptic curve', () => {
+  const CURVES = ['prime256v1', 'secp384r1'].map((curve) => [curve, selfSigned('idp.test', { curve })] as const);
+  const known = (cert: string) => startedLogin({ connection: samlConnection({ certificates: [certificateOf(cert)] }) });
+
+  it.each(CURVES)('%s, and is believed only for what it signed, by its own key and by its own name', async (curve, own) => {
+    const at = await known(own.cert);
+    for (const name of Object.keys(CURVE_SIGNATURES) as (keyof typeof CURVE_SIGNATURES)[]) {
+      const by = (key: SelfSigned) => responseAround(signRoot(at.assertion(), key, name, 'sha384'), at.around);
+      await expect(at.identify(by(own))).resolves.toMatchObject({ subject: 'ines-at-the-provider' });
+      const altered = by(own).replace('ines-at-the', 'owner-at-the');
+      await expect(at.identify(altered)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+      await expect(at.identify(by(selfSigned('attacker.test', { curve })))).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+      for (const [other, url] of Object.entries({ ...SIGNATURES, ...CURVE_SIGNATURES }).filter(
+        ([other]) => other !== name && other !== 'sha1',
+      ))
+        await expect([other, at.identify(by(own).replace(CURVE_SIGNATURES[name], url))][1]).rejects.toMatchObject({
+          fault: 'SIGNATURE_INVALID',
+        });
+    }
+  });
+
+  it('but not with the structure of X.509 as the value, which others would read differently', async () => {
+    const [[, own]] = CURVES as [(typeof CURVES)[number]];
+    const at = await known(own.cert);
+    const xml = responseAround(signRoot(at.assertion(), own, 'sha256-ec'), at.around);
+    const info = /<SignedInfo.*<\/SignedInfo>|<ds:SignedInfo.*<\/ds:SignedInfo>/s.exec(xml)?.[0] ?? '';
+    const der = createSign('sha256').update(info).sign(own.key, 'base64');
+    const replaced = xml.replace(/(SignatureValue>)[^<]+/, (_, tag: string) => `${tag}${der}`);
+    expect(replaced).not.toBe(xml);
+    await expect(at.identify(replaced)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+
+  it.each(['secp256k1', 'secp521r1'])('of P-256 or P-384, not of %s', (curve) => {
+    expect(() => certificateOf(selfSigned('idp.test', { curve }).cert)).toThrow(
+      expect.objectContaining({ reason: `the key of the certificate is on ${curve}; P-256 or P-384 is needed` }),
+    );
+  });
+
+  it.each(CURVES)('in the query of a logout too: %s', async (_curve, own) => {
+    const connection = samlConnection({ certificates: [certificateOf(own.cert)] });
+    const clock = new FixedClock(new Date());
+    const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), clock);
+    const xml = logoutRequestXml({ issuer: ISSUER, destination: ADDRESSES.sloUrl, subject: 'ines', instant: clock.now() });
+    const receive = (query: string) => logout.receive(connection, query, '203.0.113.1');
+    for (const algorithm of Object.keys(CURVE_SIGNATURES) as (keyof typeof CURVE_SIGNATURES)[])
+      await expect(receive(redirectQuery('SAMLRequest', xml, own, { algorithm }))).resolves.toMatchObject({ subject: 'ines' });
+    const named = redirectQuery('SAMLRequest', xml, own, { algorithm: 'sha256-ec' }).replace('ecdsa-sha256', 'rsa-sha256');
+    await expect(receive(named)).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
   });
 });

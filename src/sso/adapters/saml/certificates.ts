@@ -1,9 +1,11 @@
-import { X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../domain/connection.js';
 import { SKEW_MS } from './times.js';
 import { refuse } from './refusal.js';
 
 const LEAST_RSA_BITS = 2048;
+/** P-256 and P-384, as OpenSSL names them. */
+const CURVES = ['prime256v1', 'secp384r1'];
 
 /** @param text PEM, or the Base64 of the DER form as metadata has it */
 export function certificateOf(text: string): Certificate {
@@ -17,18 +19,23 @@ export function certificateOf(text: string): Certificate {
   const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(lines)?.[1] ?? lines;
   const bytes = Buffer.from(framed.replace(/\s/g, ''), 'base64');
   const parsed = parse(bytes);
-  // The library that verifies knows no other keys; a short one can be factored.
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = parsed.publicKey;
-  if (type !== 'rsa') refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is ${type}; RSA is needed`);
-  if ((details?.modulusLength ?? 0) < LEAST_RSA_BITS) {
-    refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is shorter than ${LEAST_RSA_BITS} bits`);
-  }
+  requireStrong(parsed.publicKey);
   return {
     fingerprint: parsed.fingerprint256.replaceAll(':', '').toLowerCase(),
     pem: parsed.toString(),
     notBefore: new Date(parsed.validFrom).toISOString(),
     notAfter: new Date(parsed.validTo).toISOString(),
   };
+}
+
+function requireStrong({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): void {
+  if (type === 'ec') {
+    const curve = details?.namedCurve ?? '';
+    if (!CURVES.includes(curve)) refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is on ${curve}; P-256 or P-384 is needed`);
+  } else if (type !== 'rsa') refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is ${type}; RSA or EC is needed`);
+  // A short one can be factored.
+  else if ((details?.modulusLength ?? 0) < LEAST_RSA_BITS)
+    refuse('PROVIDER_MISCONFIGURED', `the key of the certificate is shorter than ${LEAST_RSA_BITS} bits`);
 }
 
 /** The certificates that are valid now: an expired one may be in anyone's hands. At least one. */

@@ -1,19 +1,15 @@
-import { constants, createPublicKey, sign, verify } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ServiceKeys } from '../../application/ports/service-keys.js';
 import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
+import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { REDIRECTED } from './xml-bounds.js';
 import { parseXml, utf8Of } from './xml-document.js';
 
 /** A query is in a URL; anything longer never came from a browser. */
 const LONGEST_QUERY = 64 * 1024;
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
-const DIGESTS: Readonly<Record<string, string>> = {
-  [RSA_SHA256]: 'sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384': 'sha384',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'sha512',
-};
 const PARAMETERS = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature', 'SAMLEncoding'];
 
 export interface RedirectMessage {
@@ -84,14 +80,11 @@ function rawParameters(rawQuery: string): ReadonlyMap<string, string> {
 
 function requireSignature(raw: ReadonlyMap<string, string>, kind: string, certificates: readonly Certificate[]): void {
   const algorithm = unescaped(raw.get('SigAlg'));
-  const digest = DIGESTS[algorithm] ?? refuse('ALGORITHM_REFUSED', `SigAlg is ${algorithm}`);
+  const Algorithm = SIGNATURE_ALGORITHMS[algorithm] ?? refuse('ALGORITHM_REFUSED', `SigAlg is ${algorithm}`);
   const signed = [kind, 'RelayState', 'SigAlg'].filter((name) => raw.has(name));
-  const text = Buffer.from(signed.map((name) => `${name}=${raw.get(name)}`).join('&'));
-  const signature = Buffer.from(unescaped(raw.get('Signature')), 'base64');
-  const isGood = certificates.some(({ pem }) => {
-    const key = { key: createPublicKey(pem), padding: constants.RSA_PKCS1_PADDING };
-    return verify(digest, text, key, signature);
-  });
+  const text = signed.map((name) => `${name}=${raw.get(name)}`).join('&');
+  const signature = unescaped(raw.get('Signature'));
+  const isGood = certificates.some(({ pem }) => new Algorithm().verifySignature(text, pem, signature));
   if (!isGood) refuse('SIGNATURE_INVALID', 'the signature of the query is not that of the provider');
 }
 

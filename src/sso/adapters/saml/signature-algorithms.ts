@@ -1,4 +1,4 @@
-import { type KeyLike, constants, createHash, verify } from 'node:crypto';
+import { type KeyLike, type SigningOptions, constants, createHash, createPublicKey, verify } from 'node:crypto';
 import type { HashAlgorithm, SignatureAlgorithm } from 'xml-crypto';
 
 type SignatureClass = new () => SignatureAlgorithm;
@@ -7,17 +7,22 @@ type HashClass = new () => HashAlgorithm;
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 const MGF1 = 'http://www.w3.org/2007/05/xmldsig-more#';
 
-/** Of RFC 9231, RSA with SHA-2. None with SHA-1, because of its collisions, and none with a key that both sides know. */
+/**
+ * Of RFC 9231, RSA and ECDSA with SHA-2. None with SHA-1, because of its collisions, and none with a key that both sides know. The first
+ * one is the usual one.
+ */
 export const SIGNATURE_ALGORITHMS: Readonly<Record<string, SignatureClass>> = Object.fromEntries(
   ['sha256', 'sha384', 'sha512'].flatMap((digest) => [
-    [`${MORE}rsa-${digest}`, rsa(`${MORE}rsa-${digest}`, digest, { padding: constants.RSA_PKCS1_PADDING })],
+    [`${MORE}rsa-${digest}`, signature(`${MORE}rsa-${digest}`, digest, 'rsa', { padding: constants.RSA_PKCS1_PADDING })],
     [
       `${MGF1}${digest}-rsa-MGF1`,
-      rsa(`${MGF1}${digest}-rsa-MGF1`, digest, {
+      signature(`${MGF1}${digest}-rsa-MGF1`, digest, 'rsa', {
         padding: constants.RSA_PKCS1_PSS_PADDING,
         saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
       }),
     ],
+    // Two numbers side by side, not the structure of X.509 (XML Signature 1.1, section 6.4.3).
+    [`${MORE}ecdsa-${digest}`, signature(`${MORE}ecdsa-${digest}`, digest, 'ec', { dsaEncoding: 'ieee-p1363' })],
   ]),
 );
 export const DIGEST_ALGORITHMS: Readonly<Record<string, HashClass>> = {
@@ -26,18 +31,20 @@ export const DIGEST_ALGORITHMS: Readonly<Record<string, HashClass>> = {
   'http://www.w3.org/2001/04/xmlenc#sha512': hash('http://www.w3.org/2001/04/xmlenc#sha512', 'sha512'),
 };
 
-function rsa(name: string, digest: string, how: { padding: number; saltLength?: number }): SignatureClass {
+/** @param type of the key, so that nothing under the name of one kind is verified with a key of the other */
+function signature(name: string, digest: string, type: 'rsa' | 'ec', how: SigningOptions): SignatureClass {
   return class {
     getAlgorithmName(): string {
       return name;
     }
-    /** Of the interface; this service signs nothing. */
+    /** Of the interface. */
     getSignature(): never {
-      throw new Error('Nothing is signed here.');
+      throw new Error('This only verifies.');
     }
-    verifySignature(material: string, key: KeyLike, signature: string): boolean {
-      if (typeof key !== 'string') return false;
-      return verify(digest, Buffer.from(material), { key, ...how }, Buffer.from(signature, 'base64'));
+    verifySignature(material: string, pem: KeyLike, value: string): boolean {
+      const key = typeof pem === 'string' ? createPublicKey(pem) : null;
+      if (key?.asymmetricKeyType !== type) return false;
+      return verify(digest, Buffer.from(material), { key, ...how }, Buffer.from(value, 'base64'));
     }
   };
 }
