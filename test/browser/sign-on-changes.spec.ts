@@ -130,6 +130,35 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     clean(watched);
   });
 
+  it('let an administrator unlink a person, and the person themselves', async () => {
+    const { accessToken: token } = await logIn(app.http, 'olivia');
+    const config = { issuer: 'https://idp.example', client_id: 'first', client_secret: 'secret' };
+    const made = await app.http.post('/api/v1/organizations/1/sso/connections', { name: 'Left', type: 'oidc', config }, { token });
+    const { id } = made.body.data.connection;
+    const link = () =>
+      app.dataSource.query(
+        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+         SELECT 1, $1, id, 'https://idp.example', 'vera', 'proof', now() FROM users WHERE username = 'vera'`,
+        [id],
+      );
+    await link();
+    const mine = await visit('olivia', `sso/${id}?step=overview`);
+    await button(mine.page, 'Unlink: vera').click();
+    await mine.page.getByText('they prove with password and second factor').waitFor();
+    await mine.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
+    await mine.page.getByText('Nobody has signed in through this connection yet.').waitFor();
+    await link();
+    const theirs = await open(address);
+    await enter(theirs.page, address, 'vera');
+    await theirs.page.goto(`${address}/account`);
+    await button(theirs.page, 'Unlink: Left').click();
+    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
+    await button(theirs.page, 'Unlink: Left').waitFor({ state: 'detached' });
+    expect(await app.dataSource.query('SELECT FROM sso_identities')).toEqual([]);
+    await app.http.delete(`/api/v1/sso/connections/${id}`, { token });
+    clean(mine, theirs);
+  });
+
   it('show what another owner saved in a configuration, and save only after that', async () => {
     const { accessToken: token } = await logIn(app.http, 'olivia');
     const config = { issuer: 'https://idp.example', client_id: 'first', client_secret: 'secret' };

@@ -238,6 +238,29 @@ describe('an account that is linked by proof', () => {
     expect([...(await signIn(app, idp, connectionId, 'vera')).keys()]).toEqual(['link_token']);
   });
 
+  it('is unlinked by its owner without a permission, also where the connection is disabled, and by no other member', async () => {
+    for (const status of ['active', 'disabled']) {
+      await prove(await proposed('vera'));
+      await sql('UPDATE sso_connections SET status = $2 WHERE id = $1', [connectionId, status]);
+      const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
+      const { accessToken: mia } = await logInWithTotp(app);
+      const { accessToken: vera } = await logIn(app.http, 'vera');
+      const unlink = (token: string): Promise<Answer> => app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token });
+      expect((await unlink(mia)).status).toBe(403);
+      const all = await Promise.all(Array.from({ length: 20 }, () => unlink(vera)));
+      expect([status, all.map((answer) => answer.status).sort()]).toEqual([status, [200, ...Array.from({ length: 19 }, () => 404)]]);
+      await sql(`UPDATE sso_connections SET status = 'active' WHERE id = $1`, [connectionId]);
+    }
+    await prove(await proposed('vera'));
+    const [{ id } = {}] = await sql('SELECT id FROM sso_identities');
+    const { accessToken: vera } = await logIn(app.http, 'vera');
+    const [{ password_hash: hash } = {}] = await sql(`SELECT password_hash FROM users WHERE username = 'vera'`);
+    await sql(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
+    const last = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: vera });
+    expect([last.status, last.body.code]).toEqual([409, 'LAST_LOGIN_METHOD']);
+    await sql(`UPDATE users SET password_hash = $1 WHERE username = 'vera'`, [hash]);
+  });
+
   it('is unlinked after a second factor, by people who have one', async () => {
     await prove(await proposed('vera'));
     const [{ id } = {}] = await sql('SELECT id FROM sso_identities');

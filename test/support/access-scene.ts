@@ -65,10 +65,6 @@ const SET_SCENE = `
     INSERT INTO sso_service_keys (connection_id, is_current, fingerprint, certificate, private_key_sealed, not_after, created_at)
       VALUES (the_connection, false, 'of the matrix', 'public', 'sealed', now() + interval '1 year', now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('key_id', made);
-    INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
-      VALUES (1, the_connection, (SELECT id FROM users WHERE username = 'vera'), 'https://gone.example', 'matrix', 'proof', now())
-      RETURNING id INTO made;
-    scene = scene || jsonb_build_object('identity_id', made);
     INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
       VALUES (1, 'matrix.example', 'challenge', 'pending', now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('domain_id', made);
@@ -111,6 +107,10 @@ const SET_SCENE = `
     scene = scene || jsonb_build_object('viewer', the_viewer, 'user_id', the_member, 'outsider', the_outsider);
     INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
       VALUES (1, the_member, the_viewer, now()), (1, the_outsider, the_viewer, now());
+    INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+      VALUES (1, the_connection, the_member, 'https://gone.example', 'matrix', 'proof', now())
+      RETURNING id INTO made;
+    scene = scene || jsonb_build_object('identity_id', made);
     INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, 'Matrix', false, '{workspace.read}')
       RETURNING id INTO made;
     scene = scene || jsonb_build_object('role_id', made);

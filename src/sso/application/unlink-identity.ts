@@ -31,7 +31,8 @@ export class UnlinkIdentity {
       throw await this.accessControl.refuseUnknown(caller, 'sso.manage', asked);
     }
     const { organizationId, userId, connectionId } = identity;
-    await this.accessControl.require(caller, 'sso.manage', { organizationId }, 'Identity');
+    // Who unlinks themselves takes nothing from others, and can link the account again.
+    if (userId !== caller.userId) await this.accessControl.require(caller, 'sso.manage', { organizationId }, 'Identity');
     const event = {
       action: 'sso.identity.unlinked',
       actorUserId: caller.userId,

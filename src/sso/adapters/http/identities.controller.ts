@@ -89,7 +89,7 @@ export class IdentitiesController {
   @Operation({
     id: 'unlinkIdentity',
     summary: 'Unlink a person from an identity provider; the sessions that the link opened end',
-    description: 'Needs the permission `sso.manage` in the organization of the identity provider.',
+    description: 'Your own account needs no permission; others need `sso.manage` in the organization of the identity provider.',
     status: 200,
     answer: bareSuccess(Done, 'Identity unlinked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

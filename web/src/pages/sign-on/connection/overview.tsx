@@ -1,7 +1,14 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { useRead } from '../../../session/read';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { usePermissions } from '../../../session/me';
+import { type Read, useRead } from '../../../session/read';
 import { usePageOf } from '../../../session/place';
+import { Button } from '../../../ui/button';
+import { Confirm } from '../../../ui/confirm';
 import { Card, Stack } from '../../../ui/layout';
 import { Badge, Notice, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
@@ -16,6 +23,8 @@ import { texts } from './wizard-texts';
 import { Person } from '../../../ui/person';
 
 const IDENTITIES = '/api/v1/sso/connections/{connection_id}/identities';
+
+type Identity = Read<typeof IDENTITIES>['identities'][number];
 
 interface OverviewProps {
   readonly connection: SsoConnection;
@@ -60,7 +69,13 @@ export function Overview({ connection }: OverviewProps) {
 function People({ connection }: OverviewProps) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
+  const may = usePermissions(connection.organization_id);
   const page = usePageOf('people');
+  const [leaving, setLeaving] = useState<Identity | null>(null);
+  const unlink = useAction(
+    async (id: number) => unwrap(await headgate.DELETE('/api/v1/sso/identities/{identity_id}', { params: { path: { identity_id: id } } })),
+    { changes: [IDENTITIES], onDone: () => setLeaving(null) },
+  );
   const people = useRead(IDENTITIES, {
     params: { path: { connection_id: connection.id }, query: { page, limit: 10 } },
   });
@@ -81,6 +96,18 @@ function People({ connection }: OverviewProps) {
                   { title: t.address, cell: ({ email }) => email ?? '–' },
                   { title: t.lastLogin, cell: ({ last_login_at: at }) => (at === null ? t.notYet : relative(at)) },
                   { title: t.logins, cell: ({ login_count: count }) => number(count) },
+                  ...(may('sso.manage')
+                    ? [
+                        {
+                          title: t.actions,
+                          cell: (identity: Identity) => (
+                            <Button look="danger" aria-label={`${t.unlink}: ${identity.username}`} onClick={() => setLeaving(identity)}>
+                              {t.unlink}
+                            </Button>
+                          ),
+                        },
+                      ]
+                    : []),
                 ]}
               />
               <Pager pagination={pagination} list="people" />
@@ -88,6 +115,17 @@ function People({ connection }: OverviewProps) {
           )
         }
       </Shown>
+      <Confirm
+        title={t.unlinkTitle(leaving?.username ?? '')}
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        verb={t.unlink}
+        onConfirm={() => leaving !== null && unlink.run(leaving.id)}
+        isBusy={unlink.isRunning}
+        error={unlink.error}
+      >
+        <p>{t.unlinkText}</p>
+      </Confirm>
     </Card>
   );
 }

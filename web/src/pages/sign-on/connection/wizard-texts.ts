@@ -53,6 +53,11 @@ export const texts = catalogue(
     address: 'Address at the provider',
     lastLogin: 'Last sign-in',
     logins: 'Sign-ins',
+    actions: 'Actions',
+    unlink: 'Unlink',
+    unlinkTitle: (name: string) => `Unlink ${name}?`,
+    unlinkText:
+      'The sessions that the person opened through this provider end. To come through it again, they prove with password and second factor that the account is theirs.',
     tests: 'Tests',
     noTests: 'It has not been tested yet.',
     danger: 'End it',
@@ -118,6 +123,11 @@ export const texts = catalogue(
     address: 'Adresse beim Anbieter',
     lastLogin: 'Letzte Anmeldung',
     logins: 'Anmeldungen',
+    actions: 'Aktionen',
+    unlink: 'Trennen',
+    unlinkTitle: (name: string) => `${name} trennen?`,
+    unlinkText:
+      'Sitzungen, die die Person über diesen Anbieter eröffnet hat, enden. Um wieder über ihn zu kommen, weist sie mit Passwort und zweitem Faktor nach, dass das Konto ihr gehört.',
     tests: 'Tests',
     noTests: 'Sie wurde noch nicht getestet.',
     danger: 'Beenden',
