@@ -7,8 +7,8 @@ import type { Answer } from '../support/http-client.js';
 import { Mailbox, tokenIn } from '../support/mailbox.js';
 import { enrolTotp, logInWithTotp, nextTotp } from '../support/mfa.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
-import { activeConnection, exchange, ownDomain, signIn, startSsoApp, toCallback, follow } from '../support/sso-login.js';
 import { enforce } from '../support/sign-on.js';
+import { activeConnection, exchange, ownDomain, signIn, startSsoApp, toCallback, follow } from '../support/sso-login.js';
 import { type TestApp, logIn } from '../support/test-app.js';
 
 const MOST_TIME = 60_000;
@@ -256,6 +256,11 @@ describe('an account that is linked by proof', () => {
     const { accessToken: vera } = await logIn(app.http, 'vera');
     const [{ password_hash: hash } = {}] = await sql(`SELECT password_hash FROM users WHERE username = 'vera'`);
     await sql(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
+    // Only in a session that the organization accepts: whoever runs another provider opens sessions as its people too.
+    await enforce(app, 'required');
+    const refused = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: vera });
+    expect([refused.status, refused.body.code]).toEqual([403, 'SSO_REQUIRED']);
+    await enforce(app, 'off');
     const last = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: vera });
     expect([last.status, last.body.code]).toEqual([409, 'LAST_LOGIN_METHOD']);
     await sql(`UPDATE users SET password_hash = $1 WHERE username = 'vera'`, [hash]);

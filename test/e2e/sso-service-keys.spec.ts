@@ -45,8 +45,9 @@ describe('keys of this service at a connection', () => {
   });
   beforeEach(() => app.dataSource.query('DELETE FROM sso_connections'));
 
+  let made = 0;
   const created = async (type: 'oidc' | 'saml', config: object): Promise<number> => {
-    const { status, body } = await app.http.post(PATH, { name: `Corporate ${type}`, type, config }, { token: owner });
+    const { status, body } = await app.http.post(PATH, { name: `Corporate ${++made}`, type, config }, { token: owner });
     expect([status, body.details]).toEqual([201, undefined]);
     return body.data.connection.id;
   };
@@ -76,6 +77,8 @@ describe('keys of this service at a connection', () => {
       const said = await signIn(app, oidcIdp, id, 'ada');
       return said.get('error') ?? (said.has('code') ? 'in' : 'nowhere');
     };
+    const test = await app.http.post(`/api/v1/sso/connections/${id}/test`, undefined, { token: owner });
+    expect(test.body.data.test).toMatchObject({ status: 'running', start_url: expect.any(String) });
     const [first] = await keysOf(id);
     const second: Key = (await add(id)).body.data.key;
     expect([first?.is_current, second.is_current]).toEqual([true, false]);
@@ -199,7 +202,7 @@ describe('keys of this service at a connection', () => {
   });
 
   it('sign where the metadata of the provider asks for it, and nobody can decline', async () => {
-    const xml = await (await fetch(samlIdp.metadataUrl)).text();
+    const xml = (await (await fetch(samlIdp.metadataUrl)).text()).replaceAll(/Location="http:/g, 'Location="https:');
     const wanting = xml.replace('<IDPSSODescriptor', '<IDPSSODescriptor WantAuthnRequestsSigned="true"');
     expect(wanting).not.toBe(xml);
     const id = await created('saml', { metadata_xml: wanting });
@@ -211,6 +214,12 @@ describe('keys of this service at a connection', () => {
       400,
       [{ field: 'config.signs_requests', message: expect.stringContaining('WantAuthnRequestsSigned') }],
     ]);
+    await open(id);
+    // While people log in, metadata renews certificates and changes nothing else.
+    const unsigned = await created('saml', { metadata_xml: xml });
+    await open(unsigned);
+    const renewed = await app.http.patch(`/api/v1/sso/connections/${unsigned}`, { config: { metadata_xml: wanting } }, { token: owner });
+    expect([renewed.status, renewed.body.data?.connection.config.signs_requests]).toEqual([200, false]);
   });
 });
 

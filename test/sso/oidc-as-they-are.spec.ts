@@ -117,6 +117,10 @@ describe('A token that has the address and no word about its verification', () =
   it.each<[string, ScriptedOidc['information']]>([
     ['is down', { status: 503, body: '' }],
     ['does not know the token', { status: 401, body: {} }],
+    [
+      'does not know the token, and says so (RFC 6750)',
+      { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+    ],
     ['is a page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
     ['leads elsewhere', { status: 302, body: '', headers: { location: 'https://elsewhere.example/' } }],
   ])('logs the person in, unverified, when that endpoint %s', async (_what, page) => {

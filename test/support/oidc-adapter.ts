@@ -100,9 +100,10 @@ export function oidcAdapter(connection: OidcConnection, setting: Setting = {}): 
   const outgoing = outgoingFor(setting);
   const documents = new OidcDocuments(outgoing, clock);
   const connections = new OneConnection(connection);
-  const clients = new OidcClients(connections as unknown as Connections, new SigningKeys(), documents, outgoing, clock);
+  const keys = new SigningKeys();
+  const clients = new OidcClients(connections as unknown as Connections, keys, documents, outgoing, clock);
   return {
-    provider: new OidcProvider(config, clients, documents, clock),
+    provider: new OidcProvider(config, clients, documents, keys, clock),
     logoutTokens: new OidcLogoutTokens(documents, clock),
     connections,
   };

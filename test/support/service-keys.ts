@@ -1,3 +1,4 @@
+import type { ServiceKey } from '../../src/sso/domain/service-key.js';
 import { ServiceKeys, type SigningKey } from '../../src/sso/application/ports/service-keys.js';
 
 /** The keys of a connection as far as those ask who sign with them. */
@@ -8,13 +9,13 @@ export class SigningKeys extends ServiceKeys {
   current(): Promise<SigningKey | null> {
     return Promise.resolve(this.signing);
   }
-  of(): Promise<never> {
-    return notAsked();
+  of(): Promise<readonly ServiceKey[]> {
+    return Promise.resolve(this.signing === null ? [] : [this.signing]);
   }
   add(): Promise<never> {
     return notAsked();
   }
-  ensure(): Promise<never> {
+  make(): Promise<never> {
     return notAsked();
   }
   putInUse(): Promise<never> {

@@ -16,9 +16,14 @@ export class AddServiceKey {
 
   /** @throws NotFound, Forbidden, TooManyServiceKeys */
   execute(caller: Caller, connectionId: number): Promise<ServiceKey> {
-    return this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.added', async (keys) => {
-      if (keys.length >= MOST_SERVICE_KEYS) throw new TooManyServiceKeys();
-      return this.keys.add(connectionId, this.clock.now());
+    return this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.added', async () => {
+      const now = this.clock.now();
+      if ((await this.keys.of(connectionId)).length >= MOST_SERVICE_KEYS) throw new TooManyServiceKeys();
+      const pair = await this.keys.make(now);
+      return async (keys) => {
+        if (keys.length >= MOST_SERVICE_KEYS) throw new TooManyServiceKeys();
+        return this.keys.add(connectionId, pair, now);
+      };
     });
   }
 }

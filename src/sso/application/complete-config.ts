@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import type { Certificate } from '../domain/connection.js';
+import type { Certificate, Connection } from '../domain/connection.js';
 import { type GivenConfig, apiNameOf } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
 import { OidcMetadata } from './ports/oidc-metadata.js';
 import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
 import { recognized } from '../../shared/sentence.js';
-
-const SIGNATURE_WANTED: FieldError = {
-  field: 'config.signs_requests',
-  message: 'The provider takes only signed requests (WantAuthnRequestsSigned). Send true, or leave it out.',
-};
 
 /** As clients send it: certificates as text, and metadata for the rest. */
 export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
@@ -30,9 +25,10 @@ export class CompleteConfig {
 
   /**
    * Runs outside any unit of work: metadata may have to be fetched. Values that are sent expressly take precedence.
+   * @param before `null`: it is new
    * @throws ValidationFailed
    */
-  async execute(organizationId: number, config: ConfigToComplete): Promise<GivenConfig> {
+  async execute(organizationId: number, config: ConfigToComplete, before: Connection | null): Promise<GivenConfig> {
     const certificates = (config.certificates ?? []).map((pem, index) => this.certificateIn(pem, index));
     const wrong = certificates.flatMap((one) => ('field' in one ? [one] : []));
     this.assertAddresses(config, wrong);
@@ -44,23 +40,21 @@ export class CompleteConfig {
         signOnUrl: found.signOnUrl,
         logoutUrl: found.logoutUrl,
         certificates: found.certificates,
-        ...(found.wantsSignedRequests && { signsRequests: true }),
+        wantsSignedRequests: found.wantsSignedRequests,
       }),
-      ...(await this.announcedBy(organizationId, config)),
+      ...(await this.announcedBy(organizationId, config, before)),
       ...withoutTexts(config),
       ...(read !== undefined && { certificates: read }),
     };
     this.assertAddresses(completed);
-    if (found?.wantsSignedRequests === true && config.signsRequests === false) throw new ValidationFailed([SIGNATURE_WANTED]);
     return completed;
   }
 
-  /** Only where nobody has chosen how this service authenticates. */
-  private async announcedBy(
-    organizationId: number,
-    { issuer, clientSecret, clientAuthentication }: ConfigToComplete,
-  ): Promise<GivenConfig> {
-    if (issuer === undefined || typeof clientSecret !== 'string' || clientAuthentication !== undefined) return {};
+  /** Only of a provider that is new here, and where nobody has chosen how this service authenticates. */
+  private async announcedBy(organizationId: number, config: ConfigToComplete, before: Connection | null): Promise<GivenConfig> {
+    const { issuer, clientSecret, clientAuthentication } = config;
+    if (issuer === undefined || issuer === before?.issuer || before?.type === 'saml') return {};
+    if (typeof clientSecret !== 'string' || clientAuthentication !== undefined) return {};
     const announcedAuthentications = await this.oidcMetadata.authenticationsAt(issuer, organizationId);
     return announcedAuthentications === undefined ? {} : { announcedAuthentications };
   }

@@ -46,8 +46,9 @@ export class CreateConnection {
     const held = await this.access.require(caller, 'sso.manage', { organizationId });
     const event = { action: 'sso.connection.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
-      const given = config && (await this.completeConfig.execute(organizationId, config));
+      const given = config && (await this.completeConfig.execute(organizationId, config, null));
       const configured = given === null ? unconfigured(type) : configuredAnew(type, given);
+      const pair = signsWithOwnKey(configured) ? await this.serviceKeys.make(this.clock.now()) : null;
       return this.unitOfWork.run(async () => {
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);
@@ -57,7 +58,7 @@ export class CreateConnection {
         }
         const connection = { ...configured, organizationId, name, defaultRoleId, createdAt: this.clock.now() };
         const added = await this.connections.add(connection, given?.clientSecret ?? null);
-        if (signsWithOwnKey(added)) await this.serviceKeys.ensure(added.id, added.createdAt);
+        if (pair !== null) await this.serviceKeys.add(added.id, pair, added.createdAt);
         const target = { type: 'sso_connection', id: added.id };
         const detail = { name, type, issuer: added.issuer };
         await this.auditTrail.record({ ...event, outcome: 'success', target, detail });

@@ -16,7 +16,7 @@ export class DeleteServiceKey {
   /** @throws NotFound, Forbidden, ServiceKeyInUse */
   async execute(input: { caller: Caller; connectionId: number; keyId: number }): Promise<void> {
     const { caller, connectionId, keyId } = input;
-    await this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.deleted', async (keys) => {
+    await this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.deleted', () => async (keys) => {
       const key = keys.find(({ id }) => id === keyId);
       if (key === undefined) throw new NotFound('Key');
       if (key.isCurrent) throw new ServiceKeyInUse();

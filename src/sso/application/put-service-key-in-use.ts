@@ -16,7 +16,7 @@ export class PutServiceKeyInUse {
   /** @throws NotFound, Forbidden */
   execute(input: { caller: Caller; connectionId: number; keyId: number }): Promise<ServiceKey> {
     const { caller, connectionId, keyId } = input;
-    return this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.put_in_use', async (keys) => {
+    return this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.put_in_use', () => async (keys) => {
       const key = keys.find(({ id }) => id === keyId);
       if (key === undefined) throw new NotFound('Key');
       await this.keys.putInUse(key);

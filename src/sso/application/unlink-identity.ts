@@ -31,8 +31,9 @@ export class UnlinkIdentity {
       throw await this.accessControl.refuseUnknown(caller, 'sso.manage', asked);
     }
     const { organizationId, userId, connectionId } = identity;
-    // Who unlinks themselves takes nothing from others, and can link the account again.
-    if (userId !== caller.userId) await this.accessControl.require(caller, 'sso.manage', { organizationId }, 'Identity');
+    // People unlink themselves, but only in a session that the organization accepts: not one that another provider opened.
+    const permission = userId === caller.userId ? 'organization.read' : 'sso.manage';
+    await this.accessControl.require(caller, permission, { organizationId }, 'Identity');
     const event = {
       action: 'sso.identity.unlinked',
       actorUserId: caller.userId,
@@ -56,8 +57,8 @@ export class UnlinkIdentity {
   private async assertNotLast({ id, userId }: Identity): Promise<void> {
     const account = await this.lockAccount.execute(userId);
     const links = await this.identities.ofUser(userId);
-    const isCurrent = links.some((link) => link.id === id && link.isCurrent);
-    const hasOther = account?.hasPassword === true || links.some((link) => link.id !== id && link.isCurrent);
-    if (isCurrent && !hasOther) throw new LastLoginMethod();
+    const opening = links.filter(({ isCurrent, isOpen }) => isCurrent && isOpen);
+    const hasOther = account?.hasPassword === true || opening.some((link) => link.id !== id);
+    if (opening.some((link) => link.id === id) && !hasOther) throw new LastLoginMethod();
   }
 }

@@ -7,6 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import type { GivenConfig } from '../domain/connection-config.js';
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
 import { type Connection, signsWithOwnKey } from '../domain/connection.js';
@@ -14,7 +15,7 @@ import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
-import { ServiceKeys } from './ports/service-keys.js';
+import { type KeyPair, ServiceKeys } from './ports/service-keys.js';
 
 @Injectable()
 export class UpdateConnection {
@@ -51,7 +52,8 @@ export class UpdateConnection {
     };
     return recordRefusal(this.auditTrail, event, async () => {
       const { config: said, ...rest } = change;
-      const config = said === undefined ? undefined : await this.completeConfig.execute(organizationId, said);
+      const config = said === undefined ? undefined : await this.completeConfig.execute(organizationId, said, entered.connection);
+      const pair = await this.pairFor(entered.connection, config);
       return this.unitOfWork.run(async () => {
         const before = await this.connections.lock(connectionId);
         if (before === null) throw new NotFound('Connection');
@@ -66,7 +68,8 @@ export class UpdateConnection {
           await this.checkFutureGrants.execute(entered.held, organizationId, [grant]);
         }
         const connection = await this.connections.save(after, config?.clientSecret);
-        if (signsWithOwnKey(connection)) await this.serviceKeys.ensure(connectionId, connection.updatedAt);
+        if (signsWithOwnKey(connection) && (await this.serviceKeys.of(connectionId)).length === 0)
+          await this.serviceKeys.add(connectionId, pair ?? (await this.serviceKeys.make(after.updatedAt)), after.updatedAt);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const voided = { ...detail, voided_identities: voidedIdentities };
@@ -74,5 +77,13 @@ export class UpdateConnection {
         return { connection, voidedIdentities };
       });
     });
+  }
+
+  /** Made before the connection is locked, where the change will probably need one. */
+  private async pairFor({ id }: Connection, config: GivenConfig | undefined): Promise<KeyPair | null> {
+    const signs =
+      config?.clientAuthentication === 'private_key_jwt' || config?.signsRequests === true || config?.wantsSignedRequests === true;
+    if (!signs || (await this.serviceKeys.of(id)).length > 0) return null;
+    return this.serviceKeys.make(this.clock.now());
   }
 }

@@ -1,4 +1,4 @@
-import { type GivenConfig, configuredOver, apiNameOf } from './connection-config.js';
+import { type GivenConfig, SAID_BY_PROVIDER, configuredOver, apiNameOf } from './connection-config.js';
 import { ConnectionActive } from './connection.errors.js';
 import type { Connection } from './connection.js';
 import { trustChanges, trustsMore } from './trust-change.js';
@@ -37,7 +37,12 @@ export function changeOf(
   return {
     after: { ...before, ...configured, ...again, name, defaultRoleId, updatedAt: now } as Connection,
     detail: {
-      changed: [...named, ...Object.keys(config ?? {}).map(apiNameOf)],
+      changed: [
+        ...named,
+        ...Object.keys(config ?? {})
+          .filter((field) => !SAID_BY_PROVIDER.includes(field))
+          .map(apiNameOf),
+      ],
       trusted,
       ...(before.issuer !== configured.issuer && { issuer_before: before.issuer, issuer: configured.issuer }),
     },

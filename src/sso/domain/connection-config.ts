@@ -35,6 +35,8 @@ export interface GivenConfig {
   readonly nameIdFormat?: string | null;
   readonly allowsProviderStart?: boolean;
   readonly signsRequests?: boolean;
+  /** What the metadata of the provider says. */
+  readonly wantsSignedRequests?: boolean;
   readonly attributes?: Partial<AttributeNames>;
   readonly addressProof?: AddressProof;
   readonly provisions?: boolean;
@@ -43,6 +45,9 @@ export interface GivenConfig {
 
 /** The protocol and what it trusts, as far as a configuration says it. */
 export type Configured = Pick<OidcConnection, 'type' | 'issuer' | 'settings'> | Pick<SamlConnection, 'type' | 'issuer' | 'settings'>;
+
+/** Beside what people say. */
+export const SAID_BY_PROVIDER: readonly string[] = ['announcedAuthentications', 'wantsSignedRequests'] satisfies (keyof GivenConfig)[];
 
 const FIELDS = {
   oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication', 'assertionAudience'],
@@ -87,8 +92,10 @@ function configured(type: ConnectionType, given: GivenConfig, before: Connection
     return { type, issuer: given.issuer ?? old?.issuer ?? '', settings: { ...common, ...settings } };
   }
   const old = before?.type === 'saml' ? before : null;
-  const settings = samlValues(given, old?.settings);
-  refuse([...problems, ...problemsOfSaml(settings)]);
+  // While people log in, metadata renews certificates and changes nothing else.
+  const isSignatureWanted = given.wantsSignedRequests === true && old?.status !== 'active';
+  const settings = samlValues({ ...(isSignatureWanted && { signsRequests: true }), ...given }, old?.settings);
+  refuse([...problems, ...problemsOfSaml(settings, isSignatureWanted)]);
   return { type, issuer: given.entityId ?? old?.issuer ?? '', settings: { ...common, ...settings } };
 }
 
@@ -142,7 +149,12 @@ function problemsOfOidc(
   ];
 }
 
-function problemsOfSaml({ certificates }: Pick<SamlSettings, 'certificates'>): FieldError[] {
+function problemsOfSaml(
+  { certificates, signsRequests }: Pick<SamlSettings, 'certificates' | 'signsRequests'>,
+  isSignatureWanted: boolean,
+): FieldError[] {
+  if (isSignatureWanted && !signsRequests)
+    return told(['signsRequests'], 'The provider takes only signed requests (WantAuthnRequestsSigned). Send true, or leave it out.');
   if (certificates.length === 0) return told(['certificates'], 'Send at least one certificate.');
   const isTwice = new Set(certificates.map(({ fingerprint }) => fingerprint)).size < certificates.length;
   return isTwice ? told(['certificates'], 'Send each certificate only once.') : [];

@@ -1,3 +1,4 @@
+import { verify } from 'node:crypto';
 import { inflateRawSync, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-messages.js';
@@ -105,6 +106,41 @@ describe('A logout that the provider asks for', () => {
     expect(xml).toContain('InResponseTo="_logout-1"');
     expect(xml).toContain('status:Success');
     expect(await logout.answerUrl(samlConnection({ logoutUrl: null }), received)).toBeNull();
+  });
+});
+
+describe('The query of a logout', () => {
+  it('is signed as it is sent, whatever the provider has the answer bring back', async () => {
+    const { key: privateKey, cert } = selfSigned('headgate.test', { type: 'rsa' });
+    const own = new SigningKeys({
+      privateKey,
+      certificate: cert,
+      id: 1,
+      connectionId: 1,
+      isCurrent: true,
+      fingerprint: '',
+      notAfter: new Date(),
+      createdAt: new Date(),
+    });
+    const signing = new SamlLogoutMessages(CONFIG, THREADS, own, clock);
+    const relayState = `it's (all) "of" <them> & more! *`;
+    const asks: LogoutRequested = {
+      kind: 'request',
+      requestId: '_1',
+      subject: 'ines',
+      providerSessionIds: [],
+      relayState,
+      message: { id: '_1', expiresAt: new Date() },
+    };
+    const url = new URL((await signing.answerUrl(samlConnection({ signsRequests: true }), asks)) ?? '');
+    const [text = '', signature = ''] = url.search.slice(1).split('&Signature=');
+    expect(url.searchParams.get('RelayState')).toBe(relayState);
+    expect(verify('sha256', Buffer.from(text), cert, Buffer.from(decodeURIComponent(signature), 'base64'))).toBe(true);
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('names no algorithm that is none: %s', async (name) => {
+    const query = signed(request()).replace(/SigAlg=[^&]+/, `SigAlg=${name}`);
+    await expect(receive(query)).rejects.toMatchObject({ fault: 'ALGORITHM_REFUSED' });
   });
 });
 

@@ -145,6 +145,16 @@ describe('A provider may sign with a key of an elliptic curve', () => {
     );
   });
 
+  it('and not of a point beside its curve, which nothing can verify with', () => {
+    const der = Buffer.from(selfSigned('idp.test').cert.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+    // The point stands behind the name of its curve: 03 42 00 04, then its two numbers.
+    const at = der.indexOf(Buffer.from('03420004', 'hex'));
+    der[at + 40] = (der[at + 40] ?? 0) ^ 1;
+    expect(() => certificateOf(der.toString('base64'))).toThrow(
+      expect.objectContaining({ reason: 'the key of the certificate cannot be read' }),
+    );
+  });
+
   it.each(CURVES)('in the query of a logout too: %s', async (_curve, own) => {
     const connection = samlConnection({ certificates: [certificateOf(own.cert)] });
     const clock = new FixedClock(new Date());

@@ -85,11 +85,12 @@ export class IdentitiesController {
   }
 
   @Delete('sso/identities/:identity_id')
-  @RequiresStepUp()
+  @RequiresStepUp('always')
   @Operation({
     id: 'unlinkIdentity',
     summary: 'Unlink a person from an identity provider; the sessions that the link opened end',
-    description: 'Your own account needs no permission; others need `sso.manage` in the organization of the identity provider.',
+    description:
+      'Your own needs the permission `organization.read` in the organization of the identity provider, those of others `sso.manage`.',
     status: 200,
     answer: bareSuccess(Done, 'Identity unlinked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

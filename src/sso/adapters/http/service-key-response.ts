@@ -35,15 +35,27 @@ export function toServiceKey(key: ServiceKey): z.infer<typeof SsoServiceKey> {
 }
 
 /** RFC 7517; by `n` and `e`, as providers read it. */
-export const PublishedKey = z.object({
-  kty: z.string(),
-  n: z.string(),
-  e: z.string(),
-  kid: z.string(),
-  use: z.literal('sig'),
-  alg: z.literal('RS256'),
-  'x5t#S256': z.string(),
-});
+export const PublishedKey = component(
+  'SsoPublishedKey',
+  z.object({
+    kty: z.string(),
+    n: z.string(),
+    e: z.string(),
+    kid: z.string(),
+    use: z.literal('sig'),
+    alg: z.literal('RS256'),
+    'x5t#S256': z.string(),
+  }),
+  {
+    kty: 'RSA',
+    n: 'u1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw7onLRnrq0_IzW7yWR7QkrmBL7jTKEn5u…',
+    e: 'AQAB',
+    kid: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+    use: 'sig',
+    alg: 'RS256',
+    'x5t#S256': 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+  },
+);
 
 export function toPublishedKey(key: ServiceKey): z.infer<typeof PublishedKey> {
   const { n = '', e = '', kty = '' } = createPublicKey(key.certificate).export({ format: 'jwk' });

@@ -50,11 +50,12 @@ export class OidcClients {
   /** RFC 7523, section 2.2. Entra ID finds the key by `x5t#S256` alone, others by `kid`. @throws SsoFailed */
   private async signing(connection: OidcConnection): Promise<oidc.ClientAuth> {
     const { id, issuer, settings } = connection;
+    // The key is read last: it may be another one after a look at the provider.
+    const { token_endpoint: tokenEndpoint } = await this.documents.metadataOf(connection);
     const key = await this.keys.current(id);
     if (key === null) throw misconfigured('This service has no key for the connection. Add one.');
     const kid = keyIdOf(key);
     const own = { key: await importPKCS8(key.privateKey, 'RS256'), kid };
-    const { token_endpoint: tokenEndpoint } = await this.documents.metadataOf(connection);
     return oidc.PrivateKeyJwt(own, {
       [oidc.modifyAssertion]: (header, payload) => {
         header['x5t#S256'] = kid;

@@ -10,6 +10,7 @@ import {
 } from 'jose';
 import type { ServerMetadata } from 'openid-client';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { Unavailable } from '../../../shared/domain-error.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { OidcConnection } from '../../domain/connection.js';
 import { OidcMetadata } from '../../application/ports/oidc-metadata.js';
@@ -55,7 +56,7 @@ export class OidcDocuments extends OidcMetadata {
     try {
       return (await this.discover({ issuer, organizationId })).token_endpoint_auth_methods_supported;
     } catch (error) {
-      if (faultOf(error) instanceof SsoFailed) return undefined;
+      if (faultOf(error) instanceof SsoFailed || error instanceof Unavailable) return undefined;
       throw error;
     }
   }

@@ -64,9 +64,11 @@ export function faultOf(error: unknown): unknown {
   const answer = chain.map(({ cause }) => cause).find((cause) => cause instanceof Response);
   if (answer !== undefined && isOutage(answer.status)) return outage(answer.status);
   for (const one of chain) {
-    if (one instanceof ResponseBodyError && isOutage(one.status)) return outage(one.status);
+    if (isRefusal(one) && isOutage(one.status)) return outage(one.status);
     if (one instanceof AuthorizationResponseError) return refused(one.error, one.error_description);
     if (one instanceof ResponseBodyError) return ofTokenEndpoint(one.error, one.error_description);
+    if (one instanceof WWWAuthenticateChallengeError)
+      return misconfigured('The provider does not accept the client id or secret of this service.');
   }
   if (!(error instanceof ClientError || error instanceof errors.JOSEError)) return error;
   const reason = chain.map(({ message }) => message).findLast((message) => message !== '') ?? 'unknown';
@@ -80,10 +82,11 @@ export function clientFaultOf(
   { settings }: OidcConnection,
   { token_endpoint_auth_methods_supported: announced }: ServerMetadata,
 ): SsoFailed | undefined {
-  const refusal = [...causesOf(error)].find((one) => one instanceof ResponseBodyError || one instanceof WWWAuthenticateChallengeError);
-  if (refusal === undefined || (refusal instanceof ResponseBodyError && refusal.error !== 'invalid_client')) return undefined;
-  const words =
-    refusal instanceof ResponseBodyError ? said(refusal.error, refusal.error_description) : 'The provider answered with status 401';
+  const refusal = [...causesOf(error)].find(isRefusal);
+  if (refusal === undefined || isOutage(refusal.status)) return undefined;
+  if (refusal instanceof ResponseBodyError && refusal.error !== 'invalid_client') return undefined;
+  const isTold = refusal instanceof ResponseBodyError;
+  const words = isTold ? said(refusal.error, refusal.error_description) : `The provider answered with status ${refusal.status}`;
   const { clientAuthentication: sent, assertionAudience } = settings;
   // A provider that says nothing takes the first one (OpenID Connect Discovery 1.0, section 3).
   const others = CLIENT_AUTHENTICATIONS.filter(
@@ -97,6 +100,11 @@ export function clientFaultOf(
     ...(others.length > 0 ? [`or choose the client_authentication ${others.join(' or ')}, which the provider takes too`] : []),
   ];
   return misconfigured(`${words.slice(0, LONGEST_WORDS).replace(/\.$/, '')}. It was asked with ${sent}. ${advice.join(', ')}.`);
+}
+
+/** Of the provider, with what it says or without. */
+function isRefusal(error: Error): error is ResponseBodyError | WWWAuthenticateChallengeError {
+  return error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError;
 }
 
 const CHECK_SECRET = 'Check the client id, and that the secret has not expired';

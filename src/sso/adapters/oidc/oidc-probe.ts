@@ -4,13 +4,14 @@ import type { OidcConnection } from '../../domain/connection.js';
 import { DomainError } from '../../../shared/domain-error.js';
 import { warningAbout } from '../../domain/shared-issuer.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
+import type { ServiceKeys } from '../../application/ports/service-keys.js';
 import type { OidcDocuments } from './oidc-documents.js';
 import { faultOf } from './oidc-faults.js';
 
 const OF_ENTRA = /^https:\/\/(login\.microsoftonline\.[a-z]+|sts\.windows\.net)\//i;
 
 /** What can be checked before anyone logs in. */
-export async function probeProvider(connection: OidcConnection, documents: OidcDocuments): Promise<ProbeStep[]> {
+export async function probeProvider(connection: OidcConnection, documents: OidcDocuments, keys: ServiceKeys): Promise<ProbeStep[]> {
   const steps: ProbeStep[] = [];
   let metadata: ServerMetadata;
   try {
@@ -24,7 +25,8 @@ export async function probeProvider(connection: OidcConnection, documents: OidcD
     return [failed('discovery', error)];
   }
   steps.push(await keysOf(connection, documents));
-  steps.push(clientOf(connection, metadata), codesOf(metadata), emailOf(connection, metadata));
+  const hasKey = (await keys.of(connection.id)).some(({ isCurrent }) => isCurrent);
+  steps.push(clientOf(connection, hasKey, metadata), codesOf(metadata), emailOf(connection, metadata));
   return [...steps, issuerOf(connection), tenantOf(connection)].filter((step) => step !== null);
 }
 
@@ -38,7 +40,7 @@ async function keysOf(connection: OidcConnection, documents: OidcDocuments): Pro
 }
 
 /** OpenID Connect Discovery 1.0, section 3: the default is `client_secret_basic`. */
-function clientOf({ settings, hasClientSecret }: OidcConnection, metadata: ServerMetadata): ProbeStep {
+function clientOf({ settings, hasClientSecret }: OidcConnection, hasKey: boolean, metadata: ServerMetadata): ProbeStep {
   const step = 'client';
   const method = settings.clientAuthentication;
   if (method === 'none') {
@@ -48,7 +50,8 @@ function clientOf({ settings, hasClientSecret }: OidcConnection, metadata: Serve
       message: 'Without a client secret, only PKCE keeps others from using the codes.',
     };
   }
-  if (!hasClientSecret) return { step, outcome: 'failed', message: 'The connection has no client secret.' };
+  if (method === 'private_key_jwt' ? !hasKey : !hasClientSecret)
+    return { step, outcome: 'failed', message: `The connection has no ${method === 'private_key_jwt' ? 'key' : 'client secret'}.` };
   const accepted = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return accepted.includes(method)
     ? { step, outcome: 'passed', message: `The provider accepts ${method}.` }

@@ -11,6 +11,7 @@ import {
   type ProviderResponse,
   type SessionAtProvider,
 } from '../../application/ports/identity-provider.js';
+import { ServiceKeys } from '../../application/ports/service-keys.js';
 import { type AssertedIdentity, LONGEST_ID_TOKEN } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
@@ -29,6 +30,7 @@ export class OidcProvider extends IdentityProvider {
     private readonly config: Config,
     private readonly clients: OidcClients,
     private readonly documents: OidcDocuments,
+    private readonly keys: ServiceKeys,
     private readonly clock: Clock,
   ) {
     super();
@@ -115,7 +117,7 @@ export class OidcProvider extends IdentityProvider {
   }
 
   probe(connection: Connection): Promise<readonly ProbeStep[]> {
-    return connection.type === 'oidc' ? probeProvider(connection, this.documents) : Promise.resolve([]);
+    return connection.type === 'oidc' ? probeProvider(connection, this.documents, this.keys) : Promise.resolve([]);
   }
 
   async logoutUrl(connection: Connection, { subject, idToken, returnTo }: SessionAtProvider): Promise<string | null> {

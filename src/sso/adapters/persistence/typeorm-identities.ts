@@ -15,7 +15,7 @@ import { identitySchema } from './schemas.js';
 /** Raw: joined with tables that have no relation in TypeORM. */
 const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, u.display_name AS "displayName", i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
-    i.issuer = c.issuer AS "isCurrent"
+    i.issuer = c.issuer AS "isCurrent", c.status = 'active' AS "isOpen"
   FROM sso_identities i
   JOIN sso_connections c ON c.id = i.connection_id
   JOIN users u ON u.id = i.user_id`;

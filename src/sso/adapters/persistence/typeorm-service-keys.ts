@@ -5,7 +5,7 @@ import { exportPKCS8 } from 'jose';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
-import { ServiceKeys, type SigningKey } from '../../application/ports/service-keys.js';
+import { type KeyPair, ServiceKeys, type SigningKey } from '../../application/ports/service-keys.js';
 import type { ServiceKey } from '../../domain/service-key.js';
 import { serviceKeySchema } from './schemas.js';
 
@@ -16,6 +16,7 @@ const YEARS = 10;
 @Injectable()
 export class TypeOrmServiceKeys extends ServiceKeys {
   private readonly keys;
+  private lastMade: Promise<unknown> = Promise.resolve();
 
   constructor(
     session: TypeOrmSession,
@@ -29,16 +30,18 @@ export class TypeOrmServiceKeys extends ServiceKeys {
     return this.keys.find({ where: { connectionId }, order: { id: 'ASC' } });
   }
 
-  async add(connectionId: number, at: Date): Promise<ServiceKey> {
-    const { privateKey, ...made } = await keyPair(at);
-    const isCurrent = !(await this.keys.existsBy({ connectionId }));
-    const key = { ...made, connectionId, isCurrent, createdAt: at };
-    const privateKeySealed = this.secretBox.seal(Buffer.from(privateKey), placeOf(key));
-    return { ...key, id: await insertedId(this.keys, { ...key, privateKeySealed }) };
+  make(at: Date): Promise<KeyPair> {
+    // One at a time: each takes a thread that look-ups of names and hashes need too.
+    const made = this.lastMade.then(() => keyPair(at));
+    this.lastMade = made.catch(() => undefined);
+    return made;
   }
 
-  async ensure(connectionId: number, at: Date): Promise<void> {
-    if (!(await this.keys.existsBy({ connectionId }))) await this.add(connectionId, at);
+  async add(connectionId: number, { privateKey, ...pair }: KeyPair, at: Date): Promise<ServiceKey> {
+    const isCurrent = !(await this.keys.existsBy({ connectionId }));
+    const key = { ...pair, connectionId, isCurrent, createdAt: at };
+    const privateKeySealed = this.secretBox.seal(Buffer.from(privateKey), placeOf(key));
+    return { ...key, id: await insertedId(this.keys, { ...key, privateKeySealed }) };
   }
 
   async putInUse({ id, connectionId }: ServiceKey): Promise<void> {
@@ -60,7 +63,7 @@ export class TypeOrmServiceKeys extends ServiceKeys {
   }
 }
 
-async function keyPair(at: Date): Promise<Pick<SigningKey, 'fingerprint' | 'certificate' | 'notAfter' | 'privateKey'>> {
+async function keyPair(at: Date): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const notAfter = new Date(at);
   notAfter.setUTCFullYear(at.getUTCFullYear() + YEARS);

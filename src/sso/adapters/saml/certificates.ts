@@ -19,7 +19,7 @@ export function certificateOf(text: string): Certificate {
   const framed = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/.exec(lines)?.[1] ?? lines;
   const bytes = Buffer.from(framed.replace(/\s/g, ''), 'base64');
   const parsed = parse(bytes);
-  requireStrong(parsed.publicKey);
+  requireStrong(publicKeyOf(parsed));
   return {
     fingerprint: parsed.fingerprint256.replaceAll(':', '').toLowerCase(),
     pem: parsed.toString(),
@@ -46,6 +46,15 @@ export function trustedAt(certificates: readonly Certificate[], now: Date): read
   );
   if (valid.length === 0) refuse('PROVIDER_MISCONFIGURED', 'every certificate of the provider has expired or is not valid yet');
   return valid;
+}
+
+/** It may be no point of its curve, or of an algorithm that nobody knows. */
+function publicKeyOf(certificate: X509Certificate): KeyObject {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return refuse('PROVIDER_MISCONFIGURED', 'the key of the certificate cannot be read');
+  }
 }
 
 function parse(bytes: Buffer): X509Certificate {

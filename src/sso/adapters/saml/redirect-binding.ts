@@ -33,13 +33,18 @@ export function redirectUrl(
   const parameters: [string, string][] = [[kind, deflateRawSync(Buffer.from(xml)).toString('base64')]];
   if (relayState !== null) parameters.push(['RelayState', relayState]);
   if (privateKey !== null) parameters.push(['SigAlg', RSA_SHA256]);
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const query = parameters.map(([name, value]) => `${name}=${escapedWhole(value)}`).join('&');
   const signature = privateKey === null ? null : sign('sha256', Buffer.from(query), privateKey).toString('base64');
   const url = new URL(address);
-  url.search = [url.search.slice(1), query, signature === null ? '' : `Signature=${encodeURIComponent(signature)}`]
+  url.search = [url.search.slice(1), query, signature === null ? '' : `Signature=${escapedWhole(signature)}`]
     .filter((part) => part !== '')
     .join('&');
   return url.href;
+}
+
+/** A URL escapes an apostrophe by itself, after it was signed. */
+function escapedWhole(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
 /** The private key, PEM, by which requests of a connection are signed; `null`: they are not. @throws SsoFailed */
@@ -80,7 +85,8 @@ function rawParameters(rawQuery: string): ReadonlyMap<string, string> {
 
 function requireSignature(raw: ReadonlyMap<string, string>, kind: string, certificates: readonly Certificate[]): void {
   const algorithm = unescaped(raw.get('SigAlg'));
-  const Algorithm = SIGNATURE_ALGORITHMS[algorithm] ?? refuse('ALGORITHM_REFUSED', `SigAlg is ${algorithm}`);
+  const known = Object.hasOwn(SIGNATURE_ALGORITHMS, algorithm) ? SIGNATURE_ALGORITHMS[algorithm] : undefined;
+  const Algorithm = known ?? refuse('ALGORITHM_REFUSED', `SigAlg is ${algorithm}`);
   const signed = [kind, 'RelayState', 'SigAlg'].filter((name) => raw.has(name));
   const text = signed.map((name) => `${name}=${raw.get(name)}`).join('&');
   const signature = unescaped(raw.get('Signature'));

@@ -27,6 +27,8 @@ export interface IdentityRow extends Identity {
    * nothing.
    */
   readonly isCurrent: boolean;
+  /** Whether its connection lets people in. */
+  readonly isOpen: boolean;
 }
 
 export interface NewIdentity extends Omit<Identity, 'id'> {

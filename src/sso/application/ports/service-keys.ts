@@ -1,18 +1,20 @@
 import type { ServiceKey } from '../../domain/service-key.js';
 
-export interface SigningKey extends ServiceKey {
+export interface KeyPair extends Pick<ServiceKey, 'fingerprint' | 'certificate' | 'notAfter'> {
   /** PEM, PKCS #8. */
   readonly privateKey: string;
 }
 
+export type SigningKey = ServiceKey & KeyPair;
+
 /** The key pairs of this service, by connection; whoever changes them holds the lock of the connection. */
 export abstract class ServiceKeys {
+  /** Takes a second of one core: ask before the unit of work begins. */
+  abstract make(at: Date): Promise<KeyPair>;
   /** By id, the oldest first. */
   abstract of(connectionId: number): Promise<readonly ServiceKey[]>;
-  /** Makes a key pair, seals its private part and keeps it; the first one of a connection is its current one. */
-  abstract add(connectionId: number, at: Date): Promise<ServiceKey>;
-  /** Makes the first one, if there is none. */
-  abstract ensure(connectionId: number, at: Date): Promise<void>;
+  /** Seals the private part; the first one of a connection is its current one. */
+  abstract add(connectionId: number, pair: KeyPair, at: Date): Promise<ServiceKey>;
   /** The one before stays published. */
   abstract putInUse(key: ServiceKey): Promise<void>;
   abstract remove(key: ServiceKey): Promise<void>;
