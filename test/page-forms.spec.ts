@@ -57,14 +57,13 @@ const NOTHING_TO_SEND = [
 
 /** Those that hold one field or none that is required. */
 const OWN_FORMS = [
-  'pages/audit/filters',
   'pages/data-sources/ask/question-box',
   'pages/data-sources/knowledge/entries',
   'pages/data-sources/schema/diagram',
   'pages/data-sources/schema/explorer',
-  'pages/templates/template-filters',
   'ui/confirm',
   'ui/form',
+  'ui/table',
 ];
 
 /** Titles and sentences. */

@@ -150,7 +150,8 @@ const NO_DRAFT = {
   ],
   'a search, which the address holds': [
     'pages/admin/accounts.tsx SearchForm',
-    'pages/audit/filters.tsx Filters',
+    'pages/audit/filters.tsx TrailFilters',
+    'ui/table.tsx Filters',
     'pages/data-sources/knowledge/entries.tsx Search',
     'pages/data-sources/schema/diagram.tsx Choice',
     'pages/data-sources/schema/explorer.tsx Search',

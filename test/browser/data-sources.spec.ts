@@ -55,6 +55,47 @@ import { browser, hasChromium } from './chromium.js';
     expectClean(watched);
   });
 
+  it('shows on the start page which sources cannot be read, to people who can mend them, until they can', async () => {
+    const connection = { ...at().database.connection(), port: 1 };
+    const body = { organization_id: 1, name: 'Broken', engine: 'postgresql', connection };
+    const made = (await at().service.http.post('/api/v1/data-sources', body, { token: at().token })).body.data.data_source;
+    await at().service.http.post(`/api/v1/data-sources/${made.id}/test`, undefined, { token: at().token });
+    const { page: ofReader } = await at().signedIn('vera', '/');
+    await ofReader.getByRole('link', { name: 'Broken', exact: true }).waitFor();
+    await ofReader.waitForLoadState('networkidle');
+    expect(await ofReader.getByRole('link', { name: /cannot be read/ }).count()).toBe(0);
+    const watched = await at().signedIn('olivia', '/');
+    const { page } = watched;
+    await page.getByRole('link', { name: /^“Broken” cannot be read/ }).click();
+    await page.getByText(/^Tests and discoveries fail; first noticed/).waitFor();
+    await page.getByLabel('Port').fill(String(at().database.connection().port));
+    await page.getByLabel('Password').fill(at().database.password);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page.getByText(/^Connected to PostgreSQL/).waitFor();
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('link', { name: 'Broken', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('link', { name: /cannot be read/ }).count()).toBe(0);
+    await at().service.http.send('DELETE', `/api/v1/data-sources/${made.id}`, undefined, { token: at().token });
+    expectClean(watched);
+  });
+
+  it('gives fields the width of what goes into them', async () => {
+    const { page } = await at().signedIn('olivia', `/data-sources/${at().source}/settings`, { viewport: { width: 1280, height: 860 } });
+    const widthOf = async (label: string | RegExp): Promise<number> =>
+      (await page.getByLabel(label, { exact: true }).boundingBox())?.width ?? 0;
+    await page.getByLabel('Port').waitFor();
+    const [port, name, mode] = [await widthOf('Port'), await widthOf('Name'), await widthOf('TLS (sslmode)')];
+    expect([port < 120, name > 400 && name <= 512, mode < 400]).toEqual([true, true, true]);
+    await page.goto(`${at().address}/organizations/1/questions`);
+    await page.getByLabel('Days that conversations are kept').waitFor();
+    expect(await widthOf('Days that conversations are kept')).toBeLessThan(200);
+    await page.goto(`${at().address}/organizations/1/workspaces/1`);
+    await page.getByLabel('Labels, separated by commas').waitFor();
+    expect(await widthOf('Labels, separated by commas')).toBeLessThanOrEqual(512);
+  });
+
   it('says in which folder of the server a file has to be', async () => {
     const { page } = await at().signedIn('olivia', '/data-sources/new');
     await page.getByRole('radio', { name: /^SQLite/ }).check();

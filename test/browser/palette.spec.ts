@@ -14,6 +14,8 @@ import { browser, hasChromium } from './chromium.js';
   }
 
   it('leads by the keyboard to pages, people, data sources, tables and templates', async () => {
+    const policy = { organization_id: 1, name: 'Discharge is secret', rules: [{ kind: 'tag', tag: 'secret', effect: 'hash' }] };
+    await at().service.http.post('/api/v1/sso/abac/data-policies', policy, { token: at().token });
     const watched = await at().signedIn('olivia', '/');
     const { page } = watched;
     await page.getByRole('button', { name: 'Go to …' }).waitFor();
@@ -33,6 +35,15 @@ import { browser, hasChromium } from './chromium.js';
     await seek(page, 'Longest', 'Longest rivers of a continent Template');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/templates/*');
+    await seek(page, 'of the world', 'Rivers of the world Data source');
+    await seek(page, 'ask rivers', 'Ask Rivers of the world Action');
+    await seek(page, 'hydr', 'Hydrology Workspace');
+    await seek(page, 'discharge', 'Discharge is secret Data policy');
+    await page.getByRole('option', { name: 'Discharge is secret Data policy' }).click();
+    await page.waitForURL('**/organizations/1/data-policies/*');
+    await seek(page, 'write a d', 'Write a data policy Action');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/organizations/1/data-policies/new');
     await seek(page, 'of the world', 'Rivers of the world Data source');
     // It waits for no second one.
     await page.keyboard.press('Control+k');

@@ -96,6 +96,7 @@ describe('data sources', () => {
           labels: [],
           state: 'open',
           closed_because: null,
+          failing_since: null,
           capabilities: expect.objectContaining({ schemas: true, column_privileges: true }),
           created_at: expect.stringMatching(/Z$/),
           updated_at: expect.stringMatching(/Z$/),
@@ -487,6 +488,45 @@ describe('data sources', () => {
         target: String(id),
         detail: { ok: false, reason: code },
       });
+    });
+
+    it('says since when it fails, until a test or a discovery succeeds, or the connection is another', async () => {
+      const { id, failing_since: atFirst } = await create(server(another()));
+      const failing = async (): Promise<unknown> => (await get(vera, `${PATH}/${id}`)).body.data.data_source.failing_since;
+      const listed = async (): Promise<number[]> =>
+        (await get(vera, `${PATH}?organization_id=1&failing=true`)).body.data.data_sources.map((source: { id: number }) => source.id);
+      const discover = () => send(adam, 'POST', `${PATH}/${id}/discover-schema?refresh=true`);
+      const login = (may: 'LOGIN' | 'NOLOGIN') => app.dataSource.query(`ALTER ROLE ${tester.username} ${may}`);
+      await app.dataSource.query(`GRANT headgate_rivers_reader TO ${tester.username}`);
+      expect([atFirst, await listed()]).toEqual([null, []]);
+      await login('NOLOGIN');
+      for (const [fail, mend] of [
+        [test, discover],
+        [discover, test],
+      ] as const) {
+        await login('NOLOGIN');
+        await fail(id);
+        const since = await failing();
+        expect([since, await listed()]).toEqual([expect.stringMatching(/Z$/), [id]]);
+        await fail(id);
+        expect([await failing(), (await get(adam, `${PATH}/${id}`)).headers.get('etag')]).toEqual([since, '"1"']);
+        await login('LOGIN');
+        await mend(id);
+        expect([await failing(), await listed()]).toEqual([null, []]);
+      }
+      await discover();
+      expect(outcome(await send(adam, 'POST', `${PATH}/${id}/discover-schema?refresh=true&schema_name=no_such`))).toEqual([
+        404,
+        'SCHEMA_NOT_FOUND',
+      ]);
+      expect(await failing()).toBeNull();
+      await login('NOLOGIN');
+      await test(id);
+      expect(await listed()).toEqual([id]);
+      await send(adam, 'PATCH', `${PATH}/${id}`, { connection: { database: 'headgate_lakes' } });
+      expect(await listed()).toEqual([]);
+      expect(outcome(await get(vera, `${PATH}?failing=no`))).toEqual([400, 'VALIDATION_FAILED']);
+      await login('LOGIN');
     });
 
     describe('before it is stored', () => {

@@ -87,6 +87,7 @@ function sourceAt(connection: Partial<ServerConnection> | { file: string }, engi
     hasPassword: true,
     labels: [],
     closed: null,
+    failingSince: null,
     version: 1,
     createdAt: at,
     updatedAt: at,

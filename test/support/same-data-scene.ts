@@ -24,6 +24,7 @@ export function sourceAt(host: string, more: Partial<SeenSource> = {}): SeenSour
     engine: 'postgresql',
     labels: [],
     closed: null,
+    failingSince: null,
     hasPassword: false,
     version: 1,
     createdAt: at,

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { SourceFailed } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
 import { FindDataSource } from './find-data-source.js';
+import { DataSources } from './ports/data-sources.js';
 import { KnownData } from './ports/known-data.js';
 
-/** Locks a source for what was read of it, and notes which data that was. */
+/** Locks a source for what was read of it, and notes which data that was, and that it can be read. */
 @Injectable()
 export class ConfirmReading {
   constructor(
     private readonly findDataSource: FindDataSource,
     private readonly known: KnownData,
+    private readonly sources: DataSources,
   ) {}
 
   /**
@@ -18,7 +20,9 @@ export class ConfirmReading {
    * @throws NotFound when the source has been deleted, SourceFailed when it was pointed elsewhere
    */
   async execute(source: DataSource, keys: readonly string[]): Promise<void> {
-    if (!isSameDatabase(await this.findDataSource.lock(source.id), source)) throw new SourceFailed('LOST');
+    const now = await this.findDataSource.lock(source.id);
+    if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
+    if (now.failingSince !== null) await this.sources.noteSuccess(source.id);
     await this.known.note(source.id, keys);
   }
 }

@@ -14,6 +14,8 @@ interface DataSourceFilter {
   readonly dataSourceId?: number | null;
   /** Text in the name, in any case. */
   readonly search?: string | null;
+  /** Only those whose latest test or discovery failed. */
+  readonly isFailing?: boolean;
   /** What the caller wants to do with them. */
   readonly permission?: 'data_source.read' | 'query.run';
 }
@@ -37,14 +39,14 @@ export class ListDataSources {
   }
 
   private async sought(caller: Caller, filter: DataSourceFilter): Promise<SoughtSources> {
-    const { organizationId = null, workspaceId = null, dataSourceId = null, search = null } = filter;
+    const { organizationId = null, workspaceId = null, dataSourceId = null, search = null, isFailing = false } = filter;
     const permission = permissionOf(filter);
     if (organizationId !== null) await this.access.requireWithin(caller, permission, organizationId);
     const organizationIds = organizationId === null ? await this.access.whereMember(caller, permission) : [organizationId];
     const refused = await this.access.refused(caller, permission, 'data_source', organizationIds);
     const ofKey = caller.key?.dataSourceIds ?? null;
     const among = dataSourceId === null ? ofKey : ofKey?.includes(dataSourceId) === false ? [] : [dataSourceId];
-    return { organizationIds, workspaceId, among, refused, search };
+    return { organizationIds, workspaceId, among, refused, search, isFailing };
   }
 }
 

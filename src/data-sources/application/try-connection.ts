@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, RateLimited, Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DiscoveryTimeout, HostNotAllowed, SourceFailed } from '../domain/data-source.errors.js';
 import { testThrottles } from '../domain/test-throttle.js';
+import { DataSources } from './ports/data-sources.js';
 import { Introspection } from './ports/introspection.js';
 import { RestingConnections } from './ports/resting-connections.js';
 import type { Probe } from '../../engines/catalog-reader/reading.js';
@@ -26,6 +28,8 @@ export class TryConnection {
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
+    private readonly sources: DataSources,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws ValidationFailed, RateLimited, Unavailable */
@@ -44,18 +48,24 @@ export class TryConnection {
       const throttled = testThrottles(source);
       const wait = await this.throttle.waitSeconds(throttled);
       if (wait > 0) throw new RateLimited(wait);
+      const begunAt = this.clock.now();
       const verdict = await this.attempt(organizationId, locate);
       const error = 'error' in verdict ? verdict.error : null;
       await this.unitOfWork.run(async () => {
         // When many tests come at once, the late ones must wait, and do not get their result.
         const laterWait = error ? await this.throttle.settle(throttled, 'failure') : await this.throttle.waitSeconds(throttled);
         if (laterWait > 0) throw new RateLimited(laterWait);
+        if (dataSourceId !== null) await this.note(dataSourceId, begunAt, error === null);
         const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';
         const detail = { ok: error === null, reason: error?.code ?? null, ...(dataSourceId === null && { engine }) };
         await this.auditTrail.record({ ...event, outcome, detail });
       });
       return verdict;
     });
+  }
+
+  private note(dataSourceId: number, begunAt: Date, isSuccess: boolean): Promise<void> {
+    return isSuccess ? this.sources.noteSuccess(dataSourceId) : this.sources.noteFailure(dataSourceId, { begunAt, at: this.clock.now() });
   }
 
   private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {

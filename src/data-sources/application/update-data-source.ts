@@ -81,7 +81,9 @@ export class UpdateDataSource {
         const connection = mergedConnection(source, given);
         const closed = source.closed ?? (move?.closes === true ? ('new' as const) : null);
         const name = change.name ?? source.name;
-        const changed = { ...source, workspaceId, name, connection, labels, closed, updatedAt: this.clock.now() };
+        // Whether the new connection works is not known yet.
+        const failingSince = change.connection === undefined ? source.failingSince : null;
+        const changed = { ...source, workspaceId, name, connection, labels, closed, failingSince, updatedAt: this.clock.now() };
         if (change.connection !== undefined) this.targets.assertAllowed(changed);
         const saved = await this.sources.save(changed, given.password);
         if (move !== null) await this.pointElsewhere.end(move, same, dataSourceId);

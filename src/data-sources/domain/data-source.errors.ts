@@ -154,6 +154,11 @@ export class PasswordNeeded extends ValidationFailed {
   }
 }
 
+/** Whether the source itself is in the way: not the request, nor this service. */
+export function isOfSource(error: DomainError): boolean {
+  return error instanceof SourceFailed || error instanceof HostNotAllowed || error instanceof DiscoveryTimeout;
+}
+
 const ENDS: readonly DomainError[] = [
   new HostNotAllowed(),
   new DataSourceClosed(),

@@ -34,6 +34,8 @@ export interface DataSource {
   readonly labels: readonly string[];
   /** Why nothing of it can be read until a person with `abac.grant` opens it; `null` for one that is open. */
   readonly closed: ClosedReason | null;
+  /** Since when tests and discoveries fail; `null` if the latest one succeeded, and before the first one. */
+  readonly failingSince: Date | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../i18n/formats';
 import { catalogue, useTexts } from '../i18n/texts';
-import { type Me, permissionsIn } from '../session/me';
+import { type Me, permissionsIn, placesOf } from '../session/me';
 import { useRead } from '../session/read';
 import styles from './home.module.css';
 
 const texts = catalogue(
   {
     title: 'To look at',
+    failing: (name: string, when: string) => `“${name}” cannot be read (first noticed ${when})`,
+    moreFailing: (count: string) => `Further data sources that cannot be read: ${count}`,
     requests: (count: string) => `Access requests to decide: ${count}`,
     coming: (count: string) => `People about to join: ${count}`,
     undelivered: (count: string) => `Invitations whose mail was not delivered: ${count}`,
@@ -18,6 +20,8 @@ const texts = catalogue(
   },
   {
     title: 'Zu erledigen',
+    failing: (name: string, when: string) => `„${name}“ lässt sich nicht lesen (zuerst bemerkt ${when})`,
+    moreFailing: (count: string) => `Weitere Datenquellen, die sich nicht lesen lassen: ${count}`,
     requests: (count: string) => `Zugriffsanfragen zu entscheiden: ${count}`,
     coming: (count: string) => `Leute, die noch nicht da sind: ${count}`,
     undelivered: (count: string) => `Einladungen, deren Mail nicht zugestellt wurde: ${count}`,
@@ -29,7 +33,7 @@ const texts = catalogue(
 );
 
 interface Waiting {
-  readonly label: Exclude<keyof (typeof texts)['en'], 'title'>;
+  readonly label: Exclude<keyof (typeof texts)['en'], 'title' | 'failing' | 'moreFailing'>;
   readonly to: string;
   readonly count: number;
   readonly isLeast?: boolean;
@@ -38,16 +42,34 @@ interface Waiting {
 /** Only the newest of a list are counted; if there are more, the number says so. */
 const COUNTED = 100;
 
+/** So many are named; the others are in their list. */
+const NAMED = 3;
+
 /** What somebody has to decide or to mend in an organization, as far as this person may see it. */
 export function HomeWaiting({ me, organization }: { readonly me: Me; readonly organization: number }) {
   const t = useTexts(texts);
-  const { number } = useFormats();
+  const { number, relative } = useFormats();
   const waiting = useWaiting(me, organization).filter(({ count }) => count > 0);
-  if (waiting.length === 0) return null;
+  const failing = useFailing(me, organization);
+  if (waiting.length === 0 && failing.sources.length === 0) return null;
   return (
     <>
       <h3>{t.title}</h3>
       <ul className={styles['steps']}>
+        {failing.sources.map(({ id, name, failing_since: since }) => (
+          <li key={id}>
+            <Link to="/data-sources/$source/settings" params={{ source: String(id) }}>
+              {t.failing(name, since === null ? '' : relative(since))}
+            </Link>
+          </li>
+        ))}
+        {failing.others > 0 && (
+          <li>
+            <Link to="/data-sources" search={{ organization }}>
+              {t.moreFailing(number(failing.others))}
+            </Link>
+          </li>
+        )}
         {waiting.map(({ label, to, count, isLeast = false }) => (
           <li key={label}>
             <Link to={to}>{t[label](isLeast ? `${number(count)}+` : number(count))}</Link>
@@ -56,6 +78,15 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
       </ul>
     </>
   );
+}
+
+/** A source on which people wait comes first: its settings test the connection and say what is wrong. */
+function useFailing(me: Me, organization: number) {
+  const query = { organization_id: organization, failing: 'true', page: 1, limit: NAMED } as const;
+  const mayMend = placesOf(me, 'data_source.write').some(({ id }) => id === organization);
+  const { data } = useRead('/api/v1/data-sources', { params: { query } }, { enabled: mayMend });
+  const sources = data?.data_sources ?? [];
+  return { sources, others: (data?.pagination.total ?? 0) - sources.length };
 }
 
 const isLong = (read: { readonly pagination: { readonly total: number } } | undefined): boolean => (read?.pagination.total ?? 0) > COUNTED;

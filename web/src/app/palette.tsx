@@ -13,25 +13,45 @@ import styles from './palette.module.css';
 const texts = catalogue(
   {
     title: 'Go to',
-    search: 'Page, person, data source, table, template or access policy',
+    search: 'Page, person, data source, table, question, template, policy or action',
     nothing: 'Nothing has this name. Try another word.',
     source: 'Data source',
     table: 'Table',
     template: 'Template',
     policy: 'Access policy',
+    dataPolicy: 'Data policy',
+    question: 'Saved question',
+    workspace: 'Workspace',
+    ask: (source: string) => `Ask ${source}`,
+    query: (source: string) => `Query ${source}`,
+    action: 'Action',
     newSource: 'New data source',
     newTemplate: 'New template',
+    newRole: 'Create a role',
+    newPolicy: 'Write an access policy',
+    newDataPolicy: 'Write a data policy',
+    newProvider: 'Connect an identity provider',
   },
   {
     title: 'Springen zu',
-    search: 'Seite, Person, Datenquelle, Tabelle, Vorlage oder Zugriffsregel',
+    search: 'Seite, Person, Datenquelle, Tabelle, Frage, Vorlage, Regel oder Aktion',
     nothing: 'Nichts gefunden. Versuchen Sie es mit einem anderen Wort.',
     source: 'Datenquelle',
     table: 'Tabelle',
     template: 'Vorlage',
     policy: 'Zugriffsregel',
+    dataPolicy: 'Datenregel',
+    question: 'Gespeicherte Frage',
+    workspace: 'Arbeitsbereich',
+    ask: (source: string) => `${source} fragen`,
+    query: (source: string) => `${source} abfragen`,
+    action: 'Aktion',
     newSource: 'Neue Datenquelle',
     newTemplate: 'Neue Vorlage',
+    newRole: 'Rolle anlegen',
+    newPolicy: 'Zugriffsregel schreiben',
+    newDataPolicy: 'Datenregel schreiben',
+    newProvider: 'Identitätsanbieter verbinden',
   },
 );
 
@@ -44,6 +64,7 @@ interface Place {
 }
 
 const EACH = 5;
+const LARGEST_PAGE = 100;
 const PAUSE_MS = 150;
 
 interface PaletteProps {
@@ -95,13 +116,23 @@ function usePages(me: Me, organization: number | null): readonly Place[] {
   const entries = groupsOf(me, organization).flatMap(({ label: group, entries: of }) =>
     of.map(({ to, label }) => ({ to, label: names[label], kind: names[group] })),
   );
-  const mayMake = (permission: string): boolean => placesOf(me, permission).length > 0;
+  const may = permissionsIn(me, organization);
+  const here = `/organizations/${organization}`;
+  const inPlaces = (permission: string): boolean => placesOf(me, permission).length > 0;
+  const inOrganization = (permission: string): boolean => organization !== null && may.has(permission);
+  const actions = [
+    { isOpen: inPlaces('data_source.write'), to: '/data-sources/new', label: t.newSource },
+    { isOpen: inPlaces('template.write'), to: '/templates/new', label: t.newTemplate },
+    { isOpen: inOrganization('role.manage'), to: `${here}/roles/new`, label: t.newRole },
+    { isOpen: inOrganization('abac.manage'), to: `${here}/policies/new`, label: t.newPolicy },
+    { isOpen: inOrganization('abac.manage'), to: `${here}/data-policies/new`, label: t.newDataPolicy },
+    { isOpen: inOrganization('sso.manage'), to: `${here}/sso/new`, label: t.newProvider },
+  ];
   return [
     { to: '/', label: names.start, kind: '' },
     ...entries,
     { to: '/account', label: names.account, kind: '' },
-    ...(mayMake('data_source.write') ? [{ to: '/data-sources/new', label: t.newSource, kind: names.data }] : []),
-    ...(mayMake('template.write') ? [{ to: '/templates/new', label: t.newTemplate, kind: names.data }] : []),
+    ...actions.filter(({ isOpen }) => isOpen).map(({ to, label }) => ({ to, label, kind: t.action })),
   ];
 }
 
@@ -127,13 +158,27 @@ function useThings(me: Me, organization: number | null, search: string): readonl
     { params: { path: org, query } },
     { enabled: mayInOrganization('member.read') },
   ).data;
-  const policies = useRead(
-    '/api/v1/sso/abac/policies',
-    { params: { query: { organization_id: organization ?? 0 } } },
-    { enabled: mayInOrganization('abac.read') },
+  const questions = useRead('/api/v1/saved-questions', { params: { query } }, isEnabled('query.run')).data;
+  const workspaces = useRead(
+    '/api/v1/organizations/{org_id}/workspaces',
+    { params: { path: org, query: { limit: LARGEST_PAGE } } },
+    { enabled: isAsked && organization !== null && placesOf(me, 'workspace.read').some(({ id }) => id === organization) },
   ).data;
+  const ofOrganization = { params: { query: { organization_id: organization ?? 0 } } };
+  const dataPolicies = useRead('/api/v1/sso/abac/data-policies', ofOrganization, { enabled: mayInOrganization('abac.read') }).data;
+  const policies = useRead('/api/v1/sso/abac/policies', ofOrganization, { enabled: mayInOrganization('abac.read') }).data;
+  const named = <Of extends { readonly name: string }>(all: readonly Of[] = []): readonly Of[] =>
+    all.filter(({ name }) => begins(name, search)).slice(0, EACH);
   return [
-    ...(sources?.data_sources ?? []).map(({ id, name }) => ({ to: `/data-sources/${id}`, label: name, kind: t.source })),
+    ...(sources?.data_sources ?? []).flatMap(({ id, name, organization_id: of, workspace_id: within }) => [
+      { to: `/data-sources/${id}`, label: name, kind: t.source },
+      ...(permissionsIn(me, of, within).has('query.run')
+        ? [
+            { to: `/data-sources/${id}/ask`, label: t.ask(name), kind: t.action },
+            { to: `/data-sources/${id}/query`, label: t.query(name), kind: t.action },
+          ]
+        : []),
+    ]),
     ...(schema?.tables ?? []).map(({ schema_name: of, name: table }) => ({
       to: `/data-sources/${source}/schema`,
       search: { schema: of, table },
@@ -142,10 +187,10 @@ function useThings(me: Me, organization: number | null, search: string): readonl
     })),
     ...(templates?.prompt_templates ?? []).map(({ id, name }) => ({ to: `/templates/${id}`, label: name, kind: t.template })),
     ...(people?.members ?? []).map((member) => ({ to: `${here}/members/${member.user_id}`, label: nameOf(member), kind: member.email })),
-    ...(policies?.policies ?? [])
-      .filter(({ name }) => begins(name, search))
-      .slice(0, EACH)
-      .map(({ id, name }) => ({ to: `${here}/policies/${id}`, label: name, kind: t.policy })),
+    ...(questions?.saved_questions ?? []).map(({ id, title }) => ({ to: `/saved-questions/${id}`, label: title, kind: t.question })),
+    ...named(workspaces?.workspaces).map(({ id, name }) => ({ to: `${here}/workspaces/${id}`, label: name, kind: t.workspace })),
+    ...named(policies?.policies).map(({ id, name }) => ({ to: `${here}/policies/${id}`, label: name, kind: t.policy })),
+    ...named(dataPolicies?.data_policies).map(({ id, name }) => ({ to: `${here}/data-policies/${id}`, label: name, kind: t.dataPolicy })),
   ];
 }
 

@@ -11,6 +11,7 @@ import { forgetDraftsOfOthers } from '../session/draft';
 import { useFirstPreferences } from '../session/first-preferences';
 import { type Me, useMeRead } from '../session/me';
 import { useQuestion } from '../session/proof';
+import { useOffers } from '../session/undo';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
@@ -25,6 +26,9 @@ import styles from './shell.module.css';
 
 /** Loaded when it is first opened, so that no page waits for it. */
 const Palette = later(() => import('./palette').then(({ Palette: loaded }) => loaded), null);
+
+/** Loaded when something can be undone. */
+const Toasts = later(() => import('../ui/toasts').then(({ Toasts: loaded }) => loaded), null);
 
 /** How the keyboard in front of the person names it. */
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
@@ -49,6 +53,7 @@ export function Shell() {
     [me, shown, path],
   );
   const question = useQuestion();
+  const hasOffers = useOffers().length > 0;
   const [isSeeking, setSeeking] = useState(false);
   useEffect(() => {
     const seek = (event: KeyboardEvent): void => {
@@ -114,6 +119,8 @@ export function Shell() {
           <Outlet />
         </AboveContext>
       </main>
+      {/* There before its content, so that it is read aloud. */}
+      <div role="status">{hasOffers && <Toasts person={me?.user.id} />}</div>
     </div>
   );
 }

@@ -88,6 +88,8 @@ export function useDraft<Value>(
   const now = useRef<Typed<Value> | null>(held);
   // What another person saves is shown where nothing is typed.
   const isShown = held !== null && (held.seen === version || !isSame(held.value, held.begun.value));
+  // Otherwise it would be there again when an undo brings back the version that it was held for.
+  if (held !== null && !isShown) setHeld(null);
   const { begun, value }: Typed<Value> = isShown ? held : { begun: { value: saved, version }, value: saved };
   const hold = (next: Typed<Value> | null): void => {
     now.current = next;

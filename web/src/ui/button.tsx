@@ -22,6 +22,7 @@ export function Button({ look = 'plain', isBusy = false, type = 'button', disabl
       {...rest}
       type={type}
       className={classOf(look)}
+      data-look={look}
       aria-disabled={rests}
       aria-busy={isBusy}
       onClick={rests ? (event) => event.preventDefault() : onClick}

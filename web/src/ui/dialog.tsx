@@ -1,8 +1,8 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './dialog.module.css';
+import { later } from './later';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   /** Called for Escape and for a click beside it. If left out, only a button of the dialog closes it. */
@@ -12,24 +12,13 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, isOpen, onClose, coversPage = false, children }: DialogProps) {
-  return (
-    <BaseDialog.Root
-      open={isOpen}
-      disablePointerDismissal={onClose === undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose?.();
-      }}
-    >
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles[coversPage ? 'cover' : 'backdrop']} />
-        <BaseDialog.Popup className={styles['popup']}>
-          <BaseDialog.Title render={<h2>{title}</h2>} />
-          {children}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  );
+const Window = later(async () => (await import('./dialog-window')).DialogWindow, null);
+
+/** Loaded when it is first opened, so that no page waits for it. Then it stays, and gives the focus back when it closes. */
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen);
+  if (props.isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen ? <Window {...props} /> : null;
 }
 
 export function Actions({ children }: { readonly children: ReactNode }) {

@@ -21,16 +21,18 @@ interface Wired {
 }
 
 interface FrameProps extends FieldProps {
+  /** For a word or two. Dates, numbers, codes and searches are short by themselves. */
+  readonly isShort?: boolean | undefined;
   readonly children: (wired: Wired) => ReactNode;
 }
 
 /** Label, hint and error of a control, tied to it for screen readers. */
-function Frame({ label, hint, error, children }: FrameProps) {
+function Frame({ label, isShort, hint, error, children }: FrameProps) {
   const id = useId();
   const parts = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
   const describedBy = parts.length === 0 ? undefined : parts.join(' ');
   return (
-    <div className={styles['field']}>
+    <div className={styles['field']} data-short={isShort || undefined}>
       <label className={styles['label']} htmlFor={id}>
         {label}
       </label>
@@ -56,13 +58,14 @@ function Frame({ label, hint, error, children }: FrameProps) {
 
 export function TextField({
   label,
+  isShort,
   hint,
   error,
   isProse = false,
   ...rest
-}: FieldProps & TypedProps & InputHTMLAttributes<HTMLInputElement>) {
+}: Omit<FrameProps, 'children'> & TypedProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <Frame label={label} hint={hint} error={error}>
+    <Frame label={label} isShort={isShort} hint={hint} error={error}>
       {(wired) => <input type="text" autoComplete="off" autoCapitalize={capitals(isProse)} spellCheck={false} {...rest} {...wired} />}
     </Frame>
   );

@@ -1,12 +1,13 @@
 import { catalogue, useTexts } from '../i18n/texts';
 import { useAction } from '../session/action';
 import { useDraft } from '../session/draft';
+import { offerUndo } from '../session/undo';
 import { Button } from './button';
 import { Conflict } from './conflict';
 import { TextField } from './field';
 import { Form } from './form';
 import { Card, Row } from './layout';
-import { Notice, Problem } from './notice';
+import { Problem } from './notice';
 import { Restored } from './unsaved';
 
 const texts = catalogue(
@@ -28,26 +29,35 @@ const texts = catalogue(
   },
 );
 
-interface LabelsCardProps {
+interface LabelsCardProps<Holder extends object> {
   readonly labels: readonly string[];
   readonly mayChange: boolean;
-  readonly send: (labels: string[]) => Promise<unknown>;
+  /** @param over the version to replace; the one that is shown without it */
+  readonly send: (labels: string[], over?: Holder) => Promise<Holder>;
   /** Paths whose reads are stale afterwards. */
   readonly changes: readonly string[];
 }
 
 /** The labels by which access policies recognise a workspace or a data source. */
-export function LabelsCard({ labels, mayChange, ...rest }: LabelsCardProps) {
+export function LabelsCard<Holder extends object>({ labels, mayChange, ...rest }: LabelsCardProps<Holder>) {
   const t = useTexts(texts);
   const saved = labels.join(', ');
   return <Card title={t.title}>{mayChange ? <LabelsForm saved={saved} {...rest} /> : <p>{saved === '' ? t.none : saved}</p>}</Card>;
 }
 
-function LabelsForm({ saved, send, changes }: Pick<LabelsCardProps, 'send' | 'changes'> & { readonly saved: string }) {
+type FormProps<Holder extends object> = Pick<LabelsCardProps<Holder>, 'send' | 'changes'> & { readonly saved: string };
+
+function LabelsForm<Holder extends object>({ saved, send, changes }: FormProps<Holder>) {
   const t = useTexts(texts);
   const draft = useDraft('labels', saved, { isSame: (one, other) => labelsIn(one).join() === labelsIn(other).join() });
   const { value: text, isDirty, isOutdated } = draft;
-  const save = useAction(send, { changes, onDone: () => draft.begin() });
+  const save = useAction((labels: string[]) => send(labels), {
+    changes,
+    onDone: (holder) => {
+      draft.begin();
+      offerUndo({ text: t.saved, changes, undo: () => send(labelsIn(saved), holder) });
+    },
+  });
   return (
     <Form label={t.title} onSubmit={() => isDirty && !isOutdated && save.run(labelsIn(text))}>
       <TextField
@@ -70,7 +80,6 @@ function LabelsForm({ saved, send, changes }: Pick<LabelsCardProps, 'send' | 'ch
         />
       )}
       <Problem error={save.error} />
-      {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button type="submit" disabled={!isDirty || isOutdated} isBusy={save.isRunning}>
           {t.save}

@@ -94,11 +94,11 @@ interface CardProps {
 
 export function Card({ title, label = title, actions, children }: CardProps) {
   return (
-    <section className={styles['card']} {...(label === undefined ? {} : { 'aria-label': label })}>
+    <section className={styles['card']} data-card {...(label === undefined ? {} : { 'aria-label': label })}>
       {title !== undefined && (
         <div className={styles['head']}>
           <h2>{title}</h2>
-          {actions}
+          <Row>{actions}</Row>
         </div>
       )}
       {children}
@@ -107,7 +107,11 @@ export function Card({ title, label = title, actions, children }: CardProps) {
 }
 
 export function Stack({ children, isNarrow = false }: { readonly children: ReactNode; readonly isNarrow?: boolean }) {
-  return <div className={`${styles['stack']} ${isNarrow ? styles['narrow'] : ''}`}>{children}</div>;
+  return (
+    <div className={`${styles['stack']} ${isNarrow ? styles['narrow'] : ''}`} data-stack>
+      {children}
+    </div>
+  );
 }
 
 export function Row({ children }: { readonly children: ReactNode }) {

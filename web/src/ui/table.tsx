@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useFormats } from '../i18n/formats';
 import { catalogue, useTexts } from '../i18n/texts';
 import { LIST, usePlace } from '../session/place';
@@ -22,6 +22,8 @@ const texts = catalogue(
 export interface Column<Item> {
   readonly title: string;
   readonly cell: (item: Item) => ReactNode;
+  /** What can be done with a row: the last column, at the end of each line. */
+  readonly isActions?: boolean;
 }
 
 interface TableProps<Item> {
@@ -35,13 +37,13 @@ interface TableProps<Item> {
 
 export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>) {
   return (
-    <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0}>
+    <div className={styles['scroll']} role="group" aria-label={caption} tabIndex={0} ref={markFitting}>
       <table className={styles['table']}>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
+            {columns.map(({ title, isActions }) => (
+              <th key={title} scope="col" className={isActions === true ? styles['actions'] : undefined}>
                 {title}
               </th>
             ))}
@@ -50,13 +52,15 @@ export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>)
         <tbody>
           {rows.map((item) => (
             <tr key={keyOf(item)}>
-              {columns.map(({ title, cell }, index) =>
+              {columns.map(({ title, cell, isActions }, index) =>
                 index === 0 ? (
                   <th key={title} scope="row">
                     {cell(item)}
                   </th>
                 ) : (
-                  <td key={title}>{cell(item)}</td>
+                  <td key={title} className={isActions === true ? styles['actions'] : undefined}>
+                    {cell(item)}
+                  </td>
                 ),
               )}
             </tr>
@@ -65,6 +69,16 @@ export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>)
       </table>
     </div>
   );
+}
+
+/** Only a list that is wider than its place scrolls by itself. The head of any other one stays in view while the page scrolls. */
+export function markFitting(list: HTMLElement | null): (() => void) | undefined {
+  if (list === null) return undefined;
+  const observer = new ResizeObserver(() => {
+    list.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth);
+  });
+  for (const element of [list, ...list.children]) observer.observe(element);
+  return () => observer.disconnect();
 }
 
 interface PagerProps {
@@ -99,5 +113,25 @@ export function Pager({ pagination, list = LIST, onPage }: PagerProps) {
         </Button>
       </Row>
     </div>
+  );
+}
+
+interface FiltersProps {
+  readonly label: string;
+  /** Left out where each field filters by itself. */
+  readonly onSubmit?: () => void;
+  readonly children: ReactNode;
+}
+
+/** The fields that filter a list, in one line where there is room, and their button last. */
+export function Filters({ label, onSubmit, children }: FiltersProps) {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <form role="search" aria-label={label} className={styles['filters']} onSubmit={submit}>
+      {children}
+    </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import type { Draft } from '../session/draft';
 import { person } from '../session/session';
@@ -6,6 +7,7 @@ import { Button } from './button';
 import { Confirm } from './confirm';
 import { Row } from './layout';
 import { Notice } from './notice';
+import styles from './unsaved.module.css';
 
 const texts = catalogue(
   {
@@ -81,5 +83,14 @@ export function Unsaved({ of, lacksSecrets, isDirty = of.isDirty, endsWithSearch
         <p>{t.text}</p>
       </Confirm>
     </>
+  );
+}
+
+/** The buttons of a form that may be longer than the window. */
+export function SaveRow({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles['save']}>
+      <Row>{children}</Row>
+    </div>
   );
 }

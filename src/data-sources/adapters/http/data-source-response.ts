@@ -59,6 +59,9 @@ export const DataSource = component(
           '`new`: the organization opens new data sources by hand. `same_data`: policies or labels of another data source protect the ' +
           'data that it reads.',
       }),
+    failing_since: moment
+      .nullable()
+      .meta({ description: 'Since when tests and discoveries fail. `null` if the latest one succeeded, and before the first one.' }),
     capabilities: Capability.meta({ description: 'What the engine can report about a schema.' }),
     created_at: moment,
     updated_at: moment,
@@ -80,6 +83,7 @@ export const DataSource = component(
     labels: [],
     state: 'open',
     closed_because: null,
+    failing_since: null,
     capabilities: toCapabilities(CAPABILITIES.postgresql),
     created_at: '2026-11-20T09:15:00.000Z',
     updated_at: '2026-11-20T10:02:11.000Z',
@@ -146,6 +150,7 @@ export function toDataSource(source: Source): z.infer<typeof DataSource> {
     labels: [...source.labels],
     state: source.closed === null ? 'open' : 'closed',
     closed_because: source.closed,
+    failing_since: source.failingSince?.toISOString() ?? null,
     capabilities: toCapabilities(CAPABILITIES[engine]),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),

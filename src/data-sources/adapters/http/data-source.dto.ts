@@ -1,6 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
@@ -14,6 +27,13 @@ import { ENGINES, type Engine } from '../../../engines/catalog-reader/engine.js'
 import { LONGEST_CA, IsTlsChoice, type TlsBody, isTlsChoice, tlsOf } from './tls-choice.js';
 
 const message = '$property must not hold control characters.';
+
+export class DataSourceQuery {
+  /** Only those whose latest test or discovery failed. */
+  @IsOptional()
+  @IsIn(['true'])
+  failing?: 'true';
+}
 
 /** Only these fields: clients cannot set options of a driver. */
 export class ConnectionBody {

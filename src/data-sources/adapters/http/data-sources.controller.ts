@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
@@ -24,7 +24,7 @@ import { TestConnection } from '../../application/test-connection.js';
 import { TestDataSource } from '../../application/test-data-source.js';
 import { UpdateDataSource } from '../../application/update-data-source.js';
 import { DataSource, DataSourceTest, SameData, toDataSource, toDataSourceTest, toSameData } from './data-source-response.js';
-import { CreateDataSourceBody, TestConnectionBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
+import { CreateDataSourceBody, DataSourceQuery, TestConnectionBody, UpdateDataSourceBody, givenBy } from './data-source.dto.js';
 
 const PROTECTED =
   'A file or address that policies or labels of another data source of the organization protect, or did before it was deleted, needs ' +
@@ -67,9 +67,14 @@ export class DataSourcesController {
     @OrganizationFilter() organizationId: number | null,
     @WorkspaceFilter() workspaceId: number | null,
     @SearchParam() search: string | null,
+    @Query() { failing }: DataSourceQuery,
     @PageParams() query: PageRequest,
   ) {
-    const { items, total } = await this.listDataSources.execute(caller, { organizationId, workspaceId, search }, query);
+    const { items, total } = await this.listDataSources.execute(
+      caller,
+      { organizationId, workspaceId, search, isFailing: failing === 'true' },
+      query,
+    );
     const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
   }

@@ -21,6 +21,7 @@ export const dataSourceSchema = new EntitySchema<StoredSource>({
     connection: { type: 'jsonb' },
     labels: { type: 'text', array: true, default: [] },
     closed: { type: 'text', nullable: true },
+    failingSince: { name: 'failing_since', type: 'timestamptz', nullable: true },
     dataKeys: { name: 'data_keys', type: 'text', array: true, default: [], select: false },
     admittedKeys: { name: 'admitted_keys', type: 'text', array: true, default: [], select: false },
     dataLookedAt: { name: 'data_looked_at', type: 'timestamptz', nullable: true, select: false },

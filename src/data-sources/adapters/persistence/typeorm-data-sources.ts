@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
+import { Any, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
@@ -21,7 +21,7 @@ import { openedPassword, sealedPassword } from './source-password.js';
 
 /** Without the password, which is read only to connect. Raw: `hasPassword` is an expression. */
 const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId", name, engine, connection,
-  password_sealed IS NOT NULL AS "hasPassword", labels, closed, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  password_sealed IS NOT NULL AS "hasPassword", labels, closed, failing_since AS "failingSince", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Hot, as the next one: every query uses them. */
 const FIND = { name: 'data-sources.find', text: `SELECT ${COLUMNS} FROM data_sources WHERE id = $1` };
@@ -48,7 +48,7 @@ const ENTER = {
 
 const SOUGHT = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
           AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
-          AND ($5::int IS NULL OR workspace_id = $5)`;
+          AND ($5::int IS NULL OR workspace_id = $5) AND (NOT $6::boolean OR failing_since IS NOT NULL)`;
 
 /** Raw: tells the instances that listen, when the transaction is committed. */
 const TELL = `SELECT pg_notify('${CHANGED}', $1::int::text)`;
@@ -78,6 +78,7 @@ export class TypeOrmDataSources extends DataSources {
       connection,
       labels: [...labels],
       closed,
+      failingSince: null,
       version: 1,
       createdAt,
       updatedAt: createdAt,
@@ -108,16 +109,24 @@ export class TypeOrmDataSources extends DataSources {
   }
 
   async save(source: DataSource, password: string | null | undefined): Promise<DataSource> {
-    const { id, workspaceId, name, connection, closed, updatedAt } = source;
+    const { id, workspaceId, name, connection, closed, failingSince, updatedAt } = source;
     const labels = [...source.labels];
     await this.refuseTwin(source);
     await this.named(() =>
-      this.sources.update({ id }, { workspaceId, name, connection, labels, closed, updatedAt, version: () => 'version + 1' }),
+      this.sources.update({ id }, { workspaceId, name, connection, labels, closed, failingSince, updatedAt, version: () => 'version + 1' }),
     );
     if (password !== undefined) await this.seal(id, password);
     await this.session.execute(TELL, [id]);
     const hasPassword = password === undefined ? source.hasPassword : password !== null;
     return { ...source, hasPassword, version: source.version + 1 };
+  }
+
+  async noteFailure(id: number, { begunAt, at }: { readonly begunAt: Date; readonly at: Date }): Promise<void> {
+    await this.sources.update({ id, failingSince: IsNull(), updatedAt: LessThanOrEqual(begunAt) }, { failingSince: at });
+  }
+
+  async noteSuccess(id: number): Promise<void> {
+    await this.sources.update({ id, failingSince: Not(IsNull()) }, { failingSince: null });
   }
 
   async remove(id: number): Promise<void> {
@@ -128,7 +137,7 @@ export class TypeOrmDataSources extends DataSources {
   /** Raw, as everything that reads `COLUMNS`. */
   async pageOf(which: SoughtSources, request: PageRequest): Promise<Page<DataSource>> {
     const values = valuesOf(which);
-    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${SOUGHT} ORDER BY id LIMIT $6 OFFSET $7`, [
+    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${SOUGHT} ORDER BY id LIMIT $7 OFFSET $8`, [
       ...values,
       request.limit,
       offsetOf(request),
@@ -184,6 +193,6 @@ export class TypeOrmDataSources extends DataSources {
   }
 }
 
-function valuesOf({ organizationIds, among, refused, search, workspaceId }: SoughtSources): readonly unknown[] {
-  return [organizationIds, among, refused, search, workspaceId];
+function valuesOf({ organizationIds, among, refused, search, workspaceId, isFailing }: SoughtSources): readonly unknown[] {
+  return [organizationIds, among, refused, search, workspaceId, isFailing];
 }

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Standing } from '../../../shared/ports/access-control.js';
 import type { DataSource, EnteredSource } from '../../domain/data-source.js';
 
-export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword'>;
+export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword' | 'failingSince'>;
 
 /** `null` does not filter. */
 export interface SoughtSources {
@@ -16,6 +16,8 @@ export interface SoughtSources {
   readonly refused: readonly number[];
   /** Text in the name, in any case. */
   readonly search: string | null;
+  /** Only those whose latest test or discovery failed. */
+  readonly isFailing: boolean;
 }
 
 /** What it takes to name a source. */
@@ -35,6 +37,9 @@ export abstract class DataSources {
   abstract lock(id: number): Promise<DataSource | null>;
   /** Raises the version; `undefined` keeps the password. @throws NameTaken */
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
+  /** Keeps the time of the first failure. What was changed since the attempt began is not judged by it. */
+  abstract noteFailure(id: number, attempt: { readonly begunAt: Date; readonly at: Date }): Promise<void>;
+  abstract noteSuccess(id: number): Promise<void>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
   /** The organization's sources that have one of the ids or names, sorted by id. */

@@ -57,9 +57,15 @@ export function DevicesCard() {
                   },
                   {
                     title: t.actions,
+                    isActions: true,
                     cell: ({ device_id: id, device_name: name, status }) =>
                       status === 'trusted' && (
-                        <Button aria-label={`${t.distrust}: ${name}`} isBusy={revoke.isRunning} onClick={() => revoke.run(id)}>
+                        <Button
+                          look="danger"
+                          aria-label={`${t.distrust}: ${name}`}
+                          isBusy={revoke.isRunning}
+                          onClick={() => revoke.run(id)}
+                        >
                           {t.distrust}
                         </Button>
                       ),

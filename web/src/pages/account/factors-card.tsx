@@ -87,6 +87,7 @@ function FactorList({ read, onCodes }: FactorListProps) {
           { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
           {
             title: t.actions,
+            isActions: true,
             cell: (factor) => (
               <Button look="danger" aria-label={`${t.remove}: ${factor.name}`} onClick={() => setLeaving(factor)}>
                 {t.remove}

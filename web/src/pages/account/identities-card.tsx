@@ -51,6 +51,7 @@ export function IdentitiesCard() {
                   },
                   {
                     title: t.actions,
+                    isActions: true,
                     cell: (identity) => (
                       <Button look="danger" aria-label={`${t.unlink}: ${identity.connection_name}`} onClick={() => setLeaving(identity)}>
                         {t.unlink}

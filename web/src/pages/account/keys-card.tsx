@@ -38,7 +38,7 @@ export function KeysCard() {
     </Button>
   );
   return (
-    <Card title={t.keys} {...(organizations.length > 0 && { actions: make })}>
+    <Card title={t.keys} {...(organizations.length > 0 && (keys.data?.access_keys.length ?? 0) > 0 && { actions: make })}>
       <p>
         {t.keysText} <Help at="mcp#make-a-key" about={t.keys} />
       </p>
@@ -50,7 +50,9 @@ export function KeysCard() {
       <Shown of={keys}>
         {({ access_keys: rows, pagination }) =>
           rows.length === 0 ? (
-            <Empty title={t.noKeys}>{organizations.length > 0 ? t.noKeysText : t.noOrganization}</Empty>
+            <Empty title={t.noKeys} action={organizations.length > 0 && make}>
+              {organizations.length > 0 ? t.noKeysText : t.noOrganization}
+            </Empty>
           ) : (
             <Stack>
               <KeyTable keys={rows} />
@@ -99,9 +101,10 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
           { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
           {
             title: t.actions,
+            isActions: true,
             cell: (key) =>
               (key.status === 'active' || key.status === 'ended') && (
-                <Button aria-label={`${t.revoke}: ${key.name}`} onClick={() => setAsked(key)}>
+                <Button look="danger" aria-label={`${t.revoke}: ${key.name}`} onClick={() => setAsked(key)}>
                   {t.revoke}
                 </Button>
               ),

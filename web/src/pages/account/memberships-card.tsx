@@ -66,6 +66,7 @@ export function MembershipsCard() {
           { title: t.role, cell: ({ role }) => role },
           {
             title: t.actions,
+            isActions: true,
             cell: (place) => (
               <Button look="danger" aria-label={`${t.leave}: ${place.name}`} onClick={() => setLeaving(place)}>
                 {t.leave}

@@ -48,11 +48,12 @@ export function SessionsCard() {
                 { title: t.lastUsed, cell: ({ last_used_at: at }) => relative(at) },
                 {
                   title: t.actions,
+                  isActions: true,
                   cell: ({ id, is_current: isCurrent, device_name: name }) =>
                     isCurrent ? (
                       <Badge tone="good">{t.current}</Badge>
                     ) : (
-                      <Button aria-label={`${t.end}: ${name}`} isBusy={end.isRunning} onClick={() => end.run(id)}>
+                      <Button look="danger" aria-label={`${t.end}: ${name}`} isBusy={end.isRunning} onClick={() => end.run(id)}>
                         {t.end}
                       </Button>
                     ),

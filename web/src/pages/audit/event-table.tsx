@@ -5,6 +5,7 @@ import { usePlace } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Badge } from '../../ui/notice';
 import { fullNameOf } from '../../ui/person';
+import { markFitting } from '../../ui/table';
 import table from '../../ui/table.module.css';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
@@ -25,13 +26,13 @@ export function EventTable({ rows, onPerson }: EventTableProps) {
   const t = useTexts(texts);
   const [opened, open] = usePlace('event');
   return (
-    <div className={table['scroll']} role="group" aria-label={t.events} tabIndex={0}>
+    <div className={table['scroll']} role="group" aria-label={t.events} tabIndex={0} ref={markFitting}>
       <table className={table['table']}>
         <caption>{t.events}</caption>
         <thead>
           <tr>
             {[t.when, t.action, t.outcome, t.by, t.target, t.details].map((title) => (
-              <th key={title} scope="col">
+              <th key={title} scope="col" className={title === t.details ? table['actions'] : undefined}>
                 {title}
               </th>
             ))}
@@ -89,7 +90,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
       <td>
         <Target of={target} onPerson={onPerson} />
       </td>
-      <td>
+      <td className={table['actions']}>
         <Button aria-expanded={isOpen} aria-label={t.show(inWords(action), instant(at))} onClick={onOpen}>
           {t.details}
         </Button>

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
+import { Filters } from '../../ui/table';
 import { useActionName } from './actions';
-import styles from './audit.module.css';
 import { OUTCOMES, type TrailSearch, filtersOf } from './search';
 import { texts } from './texts';
 import { type Place, idOfPerson, useActions } from './trail-api';
@@ -21,7 +21,7 @@ interface FiltersProps {
   readonly onSearch: (search: TrailSearch) => void;
 }
 
-export function Filters({ place, search, onSearch }: FiltersProps) {
+export function TrailFilters({ place, search, onSearch }: FiltersProps) {
   const t = useTexts(texts);
   const actions = useActions(place);
   const inWords = useActionName();
@@ -57,15 +57,7 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
     },
   );
   return (
-    <form
-      role="search"
-      aria-label={t.filters}
-      className={styles['filters']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply.run({});
-      }}
-    >
+    <Filters label={t.filters} onSubmit={() => apply.run({})}>
       <SelectField label={t.action} value={search.action ?? ''} onChange={({ target }) => apply.run({ action: target.value })}>
         <option value="">{t.all}</option>
         {[...new Set([...actions, ...(search.action === undefined ? [] : [search.action])])].map((action) => (
@@ -111,6 +103,6 @@ export function Filters({ place, search, onSearch }: FiltersProps) {
         )}
       </Row>
       <Problem error={apply.error} />
-    </form>
+    </Filters>
   );
 }

@@ -7,7 +7,7 @@ import { Empty, Forbidden, Notice, Problem, Shown } from '../../ui/notice';
 import { download } from '../../ui/secret';
 import { Pager } from '../../ui/table';
 import { EventTable } from './event-table';
-import { Filters } from './filters';
+import { TrailFilters } from './filters';
 import { type TrailSearch, filtersOf } from './search';
 import { texts } from './texts';
 import { type Place, type TrailPage, exported, useTrail } from './trail-api';
@@ -28,7 +28,7 @@ export function Trail({ place, search, onSearch }: TrailProps) {
     <>
       <VerificationCard place={place} />
       <Card title={t.events} actions={<Export place={place} search={search} />}>
-        <Filters place={place} search={search} onSearch={onSearch} />
+        <TrailFilters place={place} search={search} onSearch={onSearch} />
         <Shown of={events}>{(read) => <Events read={read} search={search} onSearch={onSearch} />}</Shown>
       </Card>
     </>

@@ -42,8 +42,9 @@ export function RecordsCard() {
             { title: t.value, cell: (record) => <code>{record.value}</code> },
             {
               title: t.actions,
+              isActions: true,
               cell: (record) => (
-                <Button aria-label={`${t.remove}: ${record.name}`} onClick={() => remove.run(record.name)}>
+                <Button look="danger" aria-label={`${t.remove}: ${record.name}`} onClick={() => remove.run(record.name)}>
                   {t.remove}
                 </Button>
               ),

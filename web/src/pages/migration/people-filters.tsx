@@ -1,9 +1,9 @@
 import { useTexts } from '../../i18n/texts';
 import { CheckField, SelectField } from '../../ui/field';
+import table from '../../ui/table.module.css';
 import { useNames } from './names';
 import type { PeopleSearch } from './people-search';
 import { texts } from './people-texts';
-import styles from './people.module.css';
 import { GROUPS, REASONS, isGroup, isReason } from './reads';
 
 interface FiltersProps {
@@ -21,7 +21,7 @@ export function PeopleFilters({ search, onChange }: FiltersProps) {
     onChange(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)));
   };
   return (
-    <div role="search" className={styles['filters']}>
+    <div role="search" className={table['filters']}>
       <SelectField
         label={t.group}
         value={group ?? ''}

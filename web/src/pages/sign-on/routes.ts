@@ -2,8 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { dayIn } from '../../app/days';
 import { organizationRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
-import { PROVIDERS, type ProviderId } from './connection/providers';
-import { STEPS, type StepId } from './connection/steps';
+import { PROVIDERS, type ProviderId, STEPS, type StepId } from './connection/choices';
 import { PROVISIONING_VIEWS, type ProvisioningSearch } from './provisioning/views';
 
 type Search = Record<string, unknown>;

@@ -6,9 +6,9 @@ import { useMe } from '../../session/me';
 import { Button, LinkButton } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
+import { Filters } from '../../ui/table';
 import { WorkspaceSwitch } from '../../ui/workspace';
 import { SORTS, STATUSES, type TemplatesSearch } from './templates-search';
-import styles from './templates.module.css';
 import { texts } from './texts';
 
 interface FiltersProps {
@@ -43,15 +43,7 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   });
   return (
-    <form
-      role="search"
-      aria-label={t.filters}
-      className={styles['filters']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        go({});
-      }}
-    >
+    <Filters label={t.filters} onSubmit={() => go({})}>
       <TextField {...field('search')} type="search" title={t.searchHint} />
       <TextField {...field('category')} />
       <TextField {...field('tag')} />
@@ -101,6 +93,6 @@ export function TemplateFilters({ search, canWrite }: FiltersProps) {
           </LinkButton>
         )}
       </Row>
-    </form>
+    </Filters>
   );
 }

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts';
 import { placesOf, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
+import { Help } from '../../ui/help';
 import { Page, Row } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
 import { Pager } from '../../ui/table';
@@ -68,7 +69,19 @@ function Nothing({ search, canWrite }: { readonly search: TemplatesSearch; reado
     );
   }
   return (
-    <Empty title={t.emptyTitle} action={canWrite ? <LinkButton to="/templates/new">{t.create}</LinkButton> : undefined}>
+    <Empty
+      title={t.emptyTitle}
+      action={
+        <Row>
+          {canWrite && (
+            <LinkButton to="/templates/new" look="primary">
+              {t.create}
+            </LinkButton>
+          )}
+          <Help at="data#prompt-templates" about={t.title} />
+        </Row>
+      }
+    >
       {canWrite ? t.empty : t.emptyRead}
     </Empty>
   );

@@ -4,6 +4,8 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { Button, LinkButton } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
+import { Help } from '../../../ui/help';
+import { Row } from '../../../ui/layout';
 import { Badge, Empty, Loading, Problem } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import query from '../query/query.module.css';
@@ -37,7 +39,15 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
   const { entries, pagination } = found;
   if (pagination.total === 0 && search === undefined)
     return (
-      <Empty title={isPairs ? t.emptyPairsTitle : t.emptyTermsTitle} action={begin}>
+      <Empty
+        title={isPairs ? t.emptyPairsTitle : t.emptyTermsTitle}
+        action={
+          <Row>
+            {begin}
+            <Help at="ask#verified-pairs-and-the-glossary" about={isPairs ? t.pairs : t.terms} />
+          </Row>
+        }
+      >
         {isPairs ? t.emptyPairs : t.emptyTerms}
       </Empty>
     );
@@ -94,7 +104,7 @@ function Search({ initial, children }: { readonly initial: string; readonly chil
     >
       <TextField label={t.search} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <Button type="submit">{t.find}</Button>
-      {children}
+      <div style={{ marginInlineStart: 'auto' }}>{children}</div>
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { Empty, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { DiscoveryProgress } from './discovery-progress';
 import type { SchemaRead } from './relation';
+import { SchemaDownload } from './schema-download';
 import { Skipped } from './skipped';
 
 const texts = catalogue(
@@ -94,7 +95,15 @@ export function Discovery({ source, known, mayDiscover }: DiscoveryProps) {
     );
   }
   return (
-    <Card title={t.title} actions={mayDiscover && button(t.again)}>
+    <Card
+      title={t.title}
+      actions={
+        <>
+          <SchemaDownload source={source.id} />
+          {mayDiscover && button(t.again)}
+        </>
+      }
+    >
       <LastRead known={known} />
       {progress}
       <Problem error={begin.error} />

@@ -35,7 +35,7 @@ export const SCHEMA = '/api/v1/data-sources/{data_source_id}/schema';
 export const SAMPLED = '/api/v1/data-sources/{data_source_id}/sampled-columns';
 
 /** What is stale when a discovery has ended. */
-export const OF_SCHEMA = [SCHEMA, `${SCHEMA}/snapshots`, `${SCHEMA}/diff`, `${SCHEMA}/diagram`, SAMPLED] as const;
+export const OF_SCHEMA = ['/api/v1/data-sources', SCHEMA, `${SCHEMA}/snapshots`, `${SCHEMA}/diff`, `${SCHEMA}/diagram`, SAMPLED] as const;
 
 const LARGEST_PAGE = 100;
 

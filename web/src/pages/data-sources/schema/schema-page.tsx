@@ -10,7 +10,6 @@ import { Diagram } from './diagram';
 import { Discovery } from './discovery';
 import { Explorer } from './explorer';
 import { type SchemaRead, readingOverview } from './relation';
-import { SchemaDownload } from './schema-download';
 
 const texts = catalogue(
   { views: 'Ways to look at the schema', tables: 'Tables', diagram: 'Diagram', changes: 'Changes' },
@@ -63,12 +62,7 @@ function SchemaViews({ source, may, overview }: SchemaViewsProps) {
           {t.changes}
         </View>
       </Views>
-      {view === undefined && (
-        <>
-          <SchemaDownload source={source.id} />
-          <Explorer source={source.id} may={may} schemas={overview.schemas} />
-        </>
-      )}
+      {view === undefined && <Explorer source={source.id} may={may} schemas={overview.schemas} />}
       {view === 'diagram' && <Diagram source={source.id} schemas={overview.schemas} />}
       {view === 'changes' && <Changes source={source.id} />}
     </>

@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button';
 import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
 import { Help } from '../../../ui/help';
-import { Card, Row, Stack } from '../../../ui/layout';
+import { Card, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
 import { type Source, isFile } from '../engines';
-import { Unsaved } from '../../../ui/unsaved';
+import { SaveRow, Unsaved } from '../../../ui/unsaved';
 import { OF_SCHEMA } from '../schema/relation';
 import { changeOf, draftOf, forgetsSchema, isSameConnection } from './connection';
 import { ConnectionFields } from './connection-fields';
@@ -105,7 +105,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
         ) : (
           <Problem error={save.error} />
         )}
-        <Row>
+        <SaveRow>
           <Button type="submit" look="primary" disabled={!isDirty} isBusy={save.isRunning}>
             {t.save}
           </Button>
@@ -119,7 +119,7 @@ export function ConnectionForm({ source, onDirty }: ConnectionFormProps) {
               {t.revert}
             </Button>
           )}
-        </Row>
+        </SaveRow>
       </Form>
     </Card>
   );

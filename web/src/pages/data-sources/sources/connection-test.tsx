@@ -1,12 +1,13 @@
 import { unwrap } from '@headgate/client';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/layout';
-import { Loading, Problem } from '../../../ui/notice';
+import { Loading, Notice, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { TestOutcome } from './test-outcome';
 import type { Encryption } from './test-steps';
@@ -15,6 +16,7 @@ const texts = catalogue(
   {
     title: 'Connection',
     run: 'Test connection',
+    failing: (when: string) => `Tests and discoveries fail; first noticed ${when}. Test the connection: the result says what is missing.`,
     lead: 'Tries the connection as it is saved.',
     dirty: 'Save your changes first; the test uses what is saved.',
     running: 'Trying to connect …',
@@ -24,6 +26,8 @@ const texts = catalogue(
   {
     title: 'Verbindung',
     run: 'Verbindung testen',
+    failing: (when: string) =>
+      `Tests und Erfassungen scheitern; zuerst bemerkt ${when}. Testen Sie die Verbindung: Das Ergebnis sagt, was fehlt.`,
     lead: 'Versucht die Verbindung, wie sie gespeichert ist.',
     dirty: 'Speichern Sie zuerst; der Test verwendet, was gespeichert ist.',
     running: 'Verbindung wird versucht …',
@@ -35,13 +39,11 @@ const texts = catalogue(
 /** Tries to connect, and shows how far it came. */
 export function ConnectionTest({ source, isDirty }: { readonly source: Source; readonly isDirty: boolean }) {
   const t = useTexts(texts);
-  const test = useAction(async () =>
-    unwrap(
-      await headgate.POST('/api/v1/data-sources/{data_source_id}/test', {
-        params: { path: { data_source_id: source.id } },
-      }),
-    ),
-  );
+  const { relative } = useFormats();
+  const params = { path: { data_source_id: source.id } };
+  const test = useAction(async () => unwrap(await headgate.POST('/api/v1/data-sources/{data_source_id}/test', { params })), {
+    changes: ['/api/v1/data-sources'],
+  });
   useTestOnArrival(() => test.run(undefined));
   return (
     <Card
@@ -53,6 +55,9 @@ export function ConnectionTest({ source, isDirty }: { readonly source: Source; r
       }
     >
       <p>{isDirty ? t.dirty : t.lead}</p>
+      {source.failing_since !== null && test.result === undefined && !test.isRunning && (
+        <Notice tone="warning">{t.failing(relative(source.failing_since))}</Notice>
+      )}
       {test.isRunning && <Loading />}
       <Problem error={test.error} />
       {test.result !== undefined && !test.isRunning && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
@@ -31,6 +32,9 @@ const texts = catalogue(
   },
 );
 
+const SOURCE = '/api/v1/data-sources/{data_source_id}';
+const CHANGED = ['/api/v1/data-sources', SOURCE, '/api/v1/workspaces/{workspace_id}'];
+
 /** Between the organization itself and its workspaces. */
 export function MoveSource({ source }: { readonly source: Source }) {
   const t = useTexts(texts);
@@ -38,20 +42,17 @@ export function MoveSource({ source }: { readonly source: Source }) {
   const places = usePlaces(organization, 'data_source.write');
   const [chosen, setChosen] = useState<number | null | undefined>();
   const target = chosen === undefined ? here : chosen;
-  const move = useAction(
-    async () =>
-      unwrap(
-        await headgate.PATCH('/api/v1/data-sources/{data_source_id}', {
-          params: { path: { data_source_id: source.id } },
-          body: { workspace_id: target },
-          ifMatch: source,
-        }),
-      ),
-    {
-      changes: ['/api/v1/data-sources', '/api/v1/data-sources/{data_source_id}', '/api/v1/workspaces/{workspace_id}'],
-      onDone: () => setChosen(undefined),
+  const put = async (workspace: number | null, over: Source) => {
+    const params = { path: { data_source_id: source.id } };
+    return unwrap(await headgate.PATCH(SOURCE, { params, body: { workspace_id: workspace }, ifMatch: over })).data_source;
+  };
+  const move = useAction(() => put(target, source), {
+    changes: CHANGED,
+    onDone: (moved) => {
+      setChosen(undefined);
+      offerUndo({ text: t.moved, changes: CHANGED, undo: () => put(here, moved) });
     },
-  );
+  });
   if (places.workspaces.length + (places.isOpen ? 1 : 0) < 2) return null;
   const { error } = move;
   const isGone = isError(error, 'NOT_FOUND');
@@ -72,7 +73,6 @@ export function MoveSource({ source }: { readonly source: Source }) {
           />
         </Stack>
         {isError(error, 'FORBIDDEN') ? <Notice tone="bad">{t.refused}</Notice> : <Problem error={isGone ? null : error} />}
-        {move.result !== undefined && <Notice tone="good">{t.moved}</Notice>}
         <Row>
           <Button type="submit" disabled={target === here} isBusy={move.isRunning}>
             {t.move}

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { unwrap } from '@headgate/client';
 import { useState } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
@@ -7,7 +7,7 @@ import { headgate } from '../../../session/client';
 import { type Draft as Kept, isSameJson, useDraft } from '../../../session/draft';
 import { type Me, placesOf, useMe } from '../../../session/me';
 import { Secret } from '../../../session/secret';
-import { Button } from '../../../ui/button';
+import { Button, LinkButton } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { Help } from '../../../ui/help';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
@@ -61,7 +61,7 @@ export function NewSource() {
   const me = useMe();
   const homes = me && placesOf(me, 'data_source.write');
   return (
-    <Page title={t.title} lead={t.lead} actions={<Link to="/data-sources">{t.cancel}</Link>}>
+    <Page title={t.title} lead={t.lead} actions={<LinkButton to="/data-sources">{t.cancel}</LinkButton>}>
       {homes === undefined && <Loading />}
       {homes?.length === 0 && <Forbidden />}
       {homes?.[0] !== undefined && <Steps homes={homes} />}

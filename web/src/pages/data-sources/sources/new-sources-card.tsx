@@ -3,6 +3,7 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useRead } from '../../../session/read';
+import { offerUndo } from '../../../session/undo';
 import { CheckField } from '../../../ui/field';
 import { Card } from '../../../ui/layout';
 import { Problem, Shown } from '../../../ui/notice';
@@ -11,11 +12,15 @@ const texts = catalogue(
   {
     title: 'New data sources',
     label: 'Stay closed until a person with the permission abac.grant opens them',
+    closing: 'New data sources now stay closed until someone opens them.',
+    opening: 'New data sources are now open at once.',
     lead: 'Before they open one, they can discover its schema, tag columns and write data policies.',
   },
   {
     title: 'Neue Datenquellen',
     label: 'Bleiben geschlossen, bis eine Person mit der Berechtigung abac.grant sie öffnet',
+    closing: 'Neue Datenquellen bleiben jetzt geschlossen, bis jemand sie öffnet.',
+    opening: 'Neue Datenquellen sind jetzt sofort offen.',
     lead: 'Wer eine Datenquelle öffnet, kann vorher ihr Schema erfassen, Spalten auszeichnen und Datenregeln schreiben.',
   },
 );
@@ -26,16 +31,15 @@ const SETTINGS = '/api/v1/organizations/{org_id}/settings';
 export function NewSourcesCard({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const read = useRead(SETTINGS, { params: { path: { org_id: organization } } });
-  const save = useAction(
-    async (isClosed: boolean) =>
-      unwrap(
-        await headgate.PATCH('/api/v1/organizations/{org_id}', {
-          params: { path: { org_id: organization } },
-          body: { settings: { new_data_sources: isClosed ? 'closed' : 'open' } },
-        }),
-      ),
-    { changes: [SETTINGS] },
-  );
+  const put = async (isClosed: boolean) => {
+    const body = { settings: { new_data_sources: isClosed ? 'closed' : 'open' } } as const;
+    unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params: { path: { org_id: organization } }, body }));
+    return isClosed;
+  };
+  const save = useAction(put, {
+    changes: [SETTINGS],
+    onDone: (isClosed) => offerUndo({ text: isClosed ? t.closing : t.opening, changes: [SETTINGS], undo: () => put(!isClosed) }),
+  });
   return (
     <Card title={t.title}>
       <Shown of={read}>

@@ -83,7 +83,15 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
           { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
           { title: t.place, cell: ({ place }) => place },
           { title: t.since, cell: ({ remembered_at }) => moment(remembered_at) },
-          ...(mayRelease ? [{ title: t.act, cell: (row: Remembered) => <Button onClick={() => setAsked(row)}>{t.act}</Button> }] : []),
+          ...(mayRelease
+            ? [
+                {
+                  title: t.act,
+                  isActions: true,
+                  cell: (row: Remembered) => <Button onClick={() => setAsked(row)}>{t.act}</Button>,
+                },
+              ]
+            : []),
         ]}
       />
       <Pager pagination={pagination} list="remembered" />

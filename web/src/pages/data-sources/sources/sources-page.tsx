@@ -4,7 +4,8 @@ import { type Me, permissionsIn, placesOf, useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
-import { Page, Stack } from '../../../ui/layout';
+import { Help } from '../../../ui/help';
+import { Page, Row, Stack } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { type Column, Pager, Table } from '../../../ui/table';
 import { WorkspaceLink, WorkspaceSwitch, workspaceTexts } from '../../../ui/workspace';
@@ -25,6 +26,7 @@ const texts = catalogue(
     place: 'Where',
     discovered: 'Schema',
     closed: 'Closed',
+    failing: 'Cannot be read',
     emptyTitle: 'No data sources yet',
     emptyHere: 'No data sources in this workspace',
     empty: 'A data source is one of your databases. Register it to explore its schema and ask questions.',
@@ -40,6 +42,7 @@ const texts = catalogue(
     place: 'Ort',
     discovered: 'Schema',
     closed: 'Geschlossen',
+    failing: 'Nicht lesbar',
     emptyTitle: 'Noch keine Datenquellen',
     emptyHere: 'Keine Datenquellen in diesem Arbeitsbereich',
     empty: 'Eine Datenquelle ist eine Ihrer Datenbanken. Sobald sie eingetragen ist, können Sie ihr Schema erkunden und Fragen stellen.',
@@ -104,7 +107,15 @@ export function SourcesPage() {
       <Shown of={read}>
         {({ data_sources, pagination }) =>
           pagination.total === 0 ? (
-            <Empty title={workspace === undefined ? t.emptyTitle : t.emptyHere} action={create || <p>{t.ask}</p>}>
+            <Empty
+              title={workspace === undefined ? t.emptyTitle : t.emptyHere}
+              action={
+                <Row>
+                  {create || <span>{t.ask}</span>}
+                  <Help at="data#where-a-data-source-may-be" about={t.title} />
+                </Row>
+              }
+            >
               {t.empty}
             </Empty>
           ) : (
@@ -149,12 +160,12 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
       columns={[
         {
           title: t.name,
-          cell: ({ id, name, state }) => (
+          cell: ({ id, name, state, failing_since: failing }) => (
             <>
               <Link to="/data-sources/$source/schema" params={{ source: String(id) }}>
                 {name}
               </Link>{' '}
-              {state === 'closed' && <Badge tone="warning">{t.closed}</Badge>}
+              {state === 'closed' && <Badge tone="warning">{t.closed}</Badge>} {failing !== null && <Badge tone="bad">{t.failing}</Badge>}
             </>
           ),
         },

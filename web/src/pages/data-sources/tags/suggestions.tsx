@@ -1,17 +1,16 @@
-import { unwrap } from '@headgate/client';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
-import { headgate } from '../../../session/client';
 import { type Read, useRead } from '../../../session/read';
+import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
 import { Empty, Problem, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { ColumnCell, placeOf } from './column-cell';
 import { RemoveTag } from './remove-tag';
-import { CHANGED, SUGGESTIONS, TAGS, type TagChange } from './tag-api';
+import { CHANGED, SUGGESTIONS, type TagChange, sendTag } from './tag-api';
 import { texts } from './texts';
 
 type Suggestion = Read<typeof SUGGESTIONS>['suggestions'][number];
@@ -57,6 +56,7 @@ export function Suggestions({ source, mayTag }: SuggestionsProps) {
                     ? [
                         {
                           title: t.act,
+                          isActions: true,
                           cell: (one: Suggestion) => <Decision source={source} of={one} onDone={() => setDone(one)} />,
                         },
                       ]
@@ -94,19 +94,26 @@ function Decision({ source, of, onDone }: DecisionProps) {
   const t = useTexts(texts);
   const { schema, relation, column, tag, kind, move_to: to } = of;
   const here = { schema, relation, column, tag };
+  const place = placeOf(of);
   // One after the other: a tag that moves is at both places for a moment, and is never missing.
   const decide = useAction(
     async (changes: readonly TagChange[]) => {
-      for (const body of changes) unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body }));
+      for (const body of changes) await sendTag(source, body);
+      return changes;
     },
-    { changes: CHANGED, onDone },
+    {
+      changes: CHANGED,
+      onDone: ({ length }) => {
+        if (length > 1) return onDone();
+        offerUndo({ text: t.done(tag, place), changes: CHANGED, undo: () => sendTag(source, { ...here, state: 'removed' }) });
+      },
+    },
   );
   const button = (label: string, name: string, changes: readonly TagChange[]) => (
     <Button aria-label={name} isBusy={decide.isRunning} onClick={() => decide.run(changes)}>
       {label}
     </Button>
   );
-  const place = placeOf(of);
   return (
     <>
       <Row>
@@ -117,7 +124,7 @@ function Decision({ source, of, onDone }: DecisionProps) {
             { ...to, tag, state: 'set' },
             { ...here, state: 'removed' },
           ])}
-        {kind === 'orphan' && <RemoveTag source={source} of={here} />}
+        {kind === 'orphan' && <RemoveTag source={source} of={here} was={null} />}
       </Row>
       <Problem error={decide.error} />
     </>

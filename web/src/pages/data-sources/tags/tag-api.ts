@@ -19,11 +19,11 @@ export type TagChange = Pick<ColumnTag, 'schema' | 'relation' | 'column' | 'tag'
 /** All tags of a data source, read once for all columns of a page. */
 export const useTags = (source: number) => useRead(TAGS, { params: { path: { data_source_id: source } } });
 
+export const sendTag = async (source: number, body: TagChange) =>
+  unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body }));
+
 export const useTagChange = (source: number, onDone: () => void) =>
-  useAction(async (body: TagChange) => unwrap(await headgate.PUT(TAGS, { params: { path: { data_source_id: source } }, body })), {
-    changes: CHANGED,
-    onDone,
-  });
+  useAction((body: TagChange) => sendTag(source, body), { changes: CHANGED, onDone });
 
 /** The words that the tags of a data source use, for a field that completes them. */
 export const wordsOf = (tags: readonly ColumnTag[] = []): readonly string[] =>

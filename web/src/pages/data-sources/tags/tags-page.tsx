@@ -109,7 +109,15 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
                 </>
               ),
             },
-            ...(mayTag ? [{ title: t.act, cell: (one: ColumnTag) => <RemoveTag source={source} of={one} /> }] : []),
+            ...(mayTag
+              ? [
+                  {
+                    title: t.act,
+                    isActions: true,
+                    cell: (one: ColumnTag) => <RemoveTag source={source} of={one} was={one.orphan ? null : one.state} />,
+                  },
+                ]
+              : []),
           ]}
         />
       )}

@@ -138,6 +138,7 @@ function RequestTable({ organization, requests }: RequestTableProps) {
           { title: t.until, cell: ({ expires_at: at }) => moment(at) },
           {
             title: t.actions,
+            isActions: true,
             cell: ({ id, status }) =>
               isOwner && (
                 <Row>

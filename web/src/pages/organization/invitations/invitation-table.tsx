@@ -59,6 +59,7 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
           { title: t.until, cell: ({ expires_at: at }) => day(at) },
           {
             title: t.actions,
+            isActions: true,
             cell: (invitation) =>
               isOpen(invitation) && (
                 <Row>

@@ -6,7 +6,8 @@ import { usePermissions } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
-import { Page } from '../../../ui/layout';
+import { Help } from '../../../ui/help';
+import { Page, Row } from '../../../ui/layout';
 import { Empty, Notice, Shown } from '../../../ui/notice';
 import { Pager } from '../../../ui/table';
 import styles from '../organization.module.css';
@@ -41,7 +42,15 @@ export function Invitations() {
       <Shown of={invitations}>
         {(read) =>
           isEmpty ? (
-            <Empty title={t.noneTitle} action={begin}>
+            <Empty
+              title={t.noneTitle}
+              action={
+                <Row>
+                  {begin}
+                  <Help at="roles#workspaces" about={t.title} />
+                </Row>
+              }
+            >
               {t.none}
             </Empty>
           ) : (

@@ -8,9 +8,9 @@ import { useMe, usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Page, Row, Stack } from '../../../ui/layout';
+import { Card, Page, Stack } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
-import { Unsaved } from '../../../ui/unsaved';
+import { SaveRow, Unsaved } from '../../../ui/unsaved';
 import { ROLES } from '../paths';
 import { PermissionChoice } from './permission-choice';
 import type { RoleDraft } from './role-draft';
@@ -74,11 +74,11 @@ function NewRoleForm({ organization }: { readonly organization: number }) {
         <PermissionChoice organization={organization} chosen={permissions} onChange={(next) => draft.change({ name, permissions: next })} />
       </Card>
       <Problem error={create.error} />
-      <Row>
+      <SaveRow>
         <Button type="submit" look="primary" isBusy={create.isRunning}>
           {t.create}
         </Button>
-      </Row>
+      </SaveRow>
       <Unsaved of={draft} />
     </Form>
   );

@@ -6,9 +6,9 @@ import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Row, Stack } from '../../../ui/layout';
+import { Card, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import { Unsaved } from '../../../ui/unsaved';
+import { SaveRow, Unsaved } from '../../../ui/unsaved';
 import { Conflict, isConflict } from '../../../ui/conflict';
 import { HOLDERS, ROLE, ROLES } from '../paths';
 import type { Role } from '../roles-of';
@@ -68,14 +68,14 @@ export function RoleForm({ organization, role }: RoleFormProps) {
           <Problem error={save.error} />
         )}
         {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
-        <Row>
+        <SaveRow>
           <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={save.isRunning}>
             {t.save}
           </Button>
           <Button disabled={!isDirty} onClick={draft.discard}>
             {t.revert}
           </Button>
-        </Row>
+        </SaveRow>
       </Card>
       <Unsaved of={draft} />
     </Form>

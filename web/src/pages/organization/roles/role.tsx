@@ -1,4 +1,4 @@
-import { Link, getRouteApi } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { Card, Page } from '../../../ui/layout';
@@ -19,15 +19,7 @@ export function RolePage() {
   const roles = useRoles(Number(organization), true);
   const role = roles.data?.roles.find((one) => String(one.id) === id);
   return (
-    <Page
-      title={role?.name ?? t.title}
-      lead={role && (isBuiltIn(role) ? t.builtInLead : t.customLead)}
-      actions={
-        <Link to="/organizations/$organization/roles" params={{ organization }}>
-          {t.back}
-        </Link>
-      }
-    >
+    <Page title={role?.name ?? t.title} lead={role && (isBuiltIn(role) ? t.builtInLead : t.customLead)}>
       <Shown of={roles}>
         {() =>
           role === undefined ? (

@@ -39,7 +39,6 @@ export const texts = catalogue(
     deleteVerb: 'Delete',
     gone: 'This role does not exist',
     goneText: 'It may have been deleted.',
-    back: 'To all roles',
   },
   {
     title: 'Rollen',
@@ -78,6 +77,5 @@ export const texts = catalogue(
     deleteVerb: 'Löschen',
     gone: 'Diese Rolle gibt es hier nicht',
     goneText: 'Vielleicht wurde sie inzwischen gelöscht.',
-    back: 'Zu allen Rollen',
   },
 );

@@ -74,6 +74,7 @@ export function AddMember({ place, onClose }: AddMemberProps) {
                 },
                 {
                   title: t.actions,
+                  isActions: true,
                   cell: (member) => (
                     <Button aria-label={`${t.addVerb}: ${nameOf(member)}`} isBusy={add.isRunning} onClick={() => add.run(member)}>
                       {t.addVerb}

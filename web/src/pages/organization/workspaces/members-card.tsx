@@ -88,6 +88,7 @@ function useColumns(mayChange: boolean, onRemove: (member: Member) => void): rea
   ];
   const removal: Column<Member> = {
     title: t.actions,
+    isActions: true,
     cell: (member) => (
       <Button look="danger" aria-label={`${t.remove}: ${nameOf(member)}`} onClick={() => onRemove(member)}>
         {t.remove}

@@ -14,9 +14,9 @@ interface WorkspaceLabelsProps {
 
 export function WorkspaceLabels({ place, workspace, mayWrite }: WorkspaceLabelsProps) {
   const may = usePermissions(place.organization);
-  const send = async (labels: string[]) => {
+  const send = async (labels: string[], over: object = workspace) => {
     const params = { path: { workspace_id: place.workspace } };
-    return unwrap(await headgate.PUT(WORKSPACE, { params, body: { labels }, ifMatch: workspace }));
+    return unwrap(await headgate.PUT(WORKSPACE, { params, body: { labels }, ifMatch: over })).workspace;
   };
   const changes = [WORKSPACE, WORKSPACE_SETTINGS, WORKSPACES];
   return <LabelsCard labels={workspace.labels} mayChange={mayWrite && may('abac.grant')} send={send} changes={changes} />;

@@ -6,7 +6,8 @@ import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Page } from '../../../ui/layout';
+import { Help } from '../../../ui/help';
+import { Page, Row } from '../../../ui/layout';
 import { Empty, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { WORKSPACES } from '../paths';
@@ -37,7 +38,15 @@ export function Workspaces() {
       <Shown of={workspaces}>
         {(read) =>
           isEmpty ? (
-            <Empty title={t.noneTitle} action={begin}>
+            <Empty
+              title={t.noneTitle}
+              action={
+                <Row>
+                  {begin}
+                  <Help at="roles#workspaces" about={t.title} />
+                </Row>
+              }
+            >
               {t.none}
             </Empty>
           ) : (

@@ -22,7 +22,8 @@ import { type Values, configFrom, valuesOf, withProposals } from './configuratio
 import { type CuredField, faultsOf } from './cures';
 import { OidcFields } from './oidc-fields';
 import { OptionFields } from './option-fields';
-import { NAMES, type ProviderId, ourValues } from './providers';
+import type { ProviderId } from './choices';
+import { NAMES, ourValues } from './providers';
 import { CONNECTION, CONNECTIONS, type SsoConnection, TESTS, isOidc, isConfigured } from './read-connection';
 import { SamlFields } from './saml-fields';
 import { texts as testTexts } from './test-texts';

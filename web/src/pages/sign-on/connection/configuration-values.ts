@@ -1,5 +1,6 @@
 import type { Secret } from '../../../session/secret';
-import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, type ProviderId, issuerFrom, tenantIn } from './providers';
+import type { ProviderId } from './choices';
+import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, issuerFrom, tenantIn } from './providers';
 import { type ConfigBody, type OidcConfig, type SsoConnection, isConfigured, isOidc } from './read-connection';
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;

@@ -10,9 +10,10 @@ import { ConfigurationStep } from './configuration-step';
 import { ConnectionBadge } from './connection-badge';
 import { DomainStep } from './domain-step';
 import { Overview } from './overview';
-import { type ProviderId, providerOf } from './providers';
+import { type ProviderId, STEPS, type StepId } from './choices';
+import { providerOf } from './providers';
 import { CONNECTION, DOMAINS, type SsoConnection, type SsoDomain, isConfigured } from './read-connection';
-import { STEPS, type StepId, isDone, nextStep } from './steps';
+import { isDone, nextStep } from './steps';
 import { TestStep } from './test-step';
 import { texts } from './wizard-texts';
 

@@ -1,5 +1,5 @@
 import type { ConnectionTest } from './read-connection';
-import type { StepId } from './steps';
+import type { StepId } from './choices';
 
 type TestStep = ConnectionTest['steps'][number];
 

@@ -1,6 +1,6 @@
 import type { Values } from './configuration-values';
 import type { CuredField } from './cures';
-import type { ProviderId } from './providers';
+import type { ProviderId } from './choices';
 
 export interface FieldsProps {
   readonly provider: ProviderId;

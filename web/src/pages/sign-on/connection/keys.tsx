@@ -115,6 +115,7 @@ export function Keys({ connection }: { readonly connection: SsoConnection }) {
               ? [
                   {
                     title: t.actions,
+                    isActions: true,
                     cell: ({ id, is_current: signs }: (typeof keys)[number]) =>
                       !signs && (
                         <Row>

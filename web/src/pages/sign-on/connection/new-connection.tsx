@@ -14,7 +14,8 @@ import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Restored } from '../../../ui/unsaved';
 import { Choice, Choices } from '../choice';
 import { useOrganizationId } from '../../../session/organization';
-import { NAMES, PROVIDERS, type Protocol, type ProviderId } from './providers';
+import { PROVIDERS, type ProviderId } from './choices';
+import { NAMES, type Protocol } from './providers';
 import { CONNECTIONS } from './read-connection';
 import { texts } from './wizard-texts';
 

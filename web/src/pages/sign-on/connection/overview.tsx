@@ -100,6 +100,7 @@ function People({ connection }: OverviewProps) {
                     ? [
                         {
                           title: t.actions,
+                          isActions: true,
                           cell: (identity: Identity) => (
                             <Button look="danger" aria-label={`${t.unlink}: ${identity.username}`} onClick={() => setLeaving(identity)}>
                               {t.unlink}

@@ -1,8 +1,5 @@
+import type { ProviderId } from './choices';
 import type { SsoConnection } from './read-connection';
-
-export const PROVIDERS = ['okta', 'entra', 'google', 'other'] as const;
-
-export type ProviderId = (typeof PROVIDERS)[number];
 
 export type Protocol = 'oidc' | 'saml';
 

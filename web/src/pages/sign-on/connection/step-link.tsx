@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../../ui/button';
-import type { StepId } from './steps';
+import type { StepId } from './choices';
 
 interface StepLinkProps {
   readonly step: StepId;

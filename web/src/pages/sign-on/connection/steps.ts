@@ -1,8 +1,5 @@
+import { STEPS, type StepId } from './choices';
 import { type SsoConnection, isConfigured } from './read-connection';
-
-export const STEPS = ['overview', 'domain', 'configuration', 'test', 'activate'] as const;
-
-export type StepId = (typeof STEPS)[number];
 
 /** Which steps on the way to a connection in use are done. */
 export function isDone(step: StepId, connection: SsoConnection, hasDomain: boolean): boolean {

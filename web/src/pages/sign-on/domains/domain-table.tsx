@@ -4,6 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
+import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Row } from '../../../ui/layout';
@@ -14,6 +15,9 @@ import styles from '../sign-on.module.css';
 import { texts } from '../texts';
 
 const TONES = { pending: 'warning', verified: 'good', drifted: 'bad' } as const;
+
+const sendRoute = async (id: number, to: number | null) =>
+  unwrap(await headgate.PATCH('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: id } }, body: { connection_id: to } }));
 
 interface TableProps {
   readonly domains: readonly SsoDomain[];
@@ -26,14 +30,15 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
   const { relative } = useFormats();
   const [released, setReleased] = useState<SsoDomain | null>(null);
   const route = useAction(
-    async ({ id, to }: { id: number; to: number | null }) =>
-      unwrap(
-        await headgate.PATCH('/api/v1/sso/domains/{domain_id}', {
-          params: { path: { domain_id: id } },
-          body: { connection_id: to },
-        }),
-      ),
-    { changes: [DOMAINS] },
+    async ({ of, to }: { of: SsoDomain; to: number | null }) => {
+      await sendRoute(of.id, to);
+      return of;
+    },
+    {
+      changes: [DOMAINS],
+      onDone: ({ id, domain, connection_id: before }) =>
+        offerUndo({ text: t.routed(domain), changes: [DOMAINS], undo: () => sendRoute(id, before) }),
+    },
   );
   return (
     <>
@@ -54,13 +59,13 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
           },
           {
             title: t.signsInBy,
-            cell: ({ id, domain, connection_id: to }) => (
+            cell: (one) => (
               <select
                 className={styles['select']}
-                aria-label={`${t.signsInBy}: ${domain}`}
-                value={to ?? ''}
+                aria-label={`${t.signsInBy}: ${one.domain}`}
+                value={one.connection_id ?? ''}
                 disabled={!mayManage || route.isRunning}
-                onChange={({ target }) => route.run({ id, to: target.value === '' ? null : Number(target.value) })}
+                onChange={({ target }) => route.run({ of: one, to: target.value === '' ? null : Number(target.value) })}
               >
                 <option value="">{t.oldest}</option>
                 {connections.map(({ id: connection, name }) => (
@@ -73,9 +78,10 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
           },
           {
             title: t.actions,
+            isActions: true,
             cell: (domain) =>
               mayManage && (
-                <Button aria-label={`${t.release}: ${domain.domain}`} onClick={() => setReleased(domain)}>
+                <Button look="danger" aria-label={`${t.release}: ${domain.domain}`} onClick={() => setReleased(domain)}>
                   {t.release}
                 </Button>
               ),

@@ -4,10 +4,9 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
-import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
+import { Filters } from '../../../ui/table';
 import type { ProvisioningSearch } from './views';
-import styles from '../sign-on.module.css';
 import { SCIM_TOKENS } from './read-tokens';
 
 const texts = catalogue(
@@ -52,50 +51,48 @@ export function LogFilters({ organization }: { readonly organization: number }) 
     void navigate({ search: { view: 'log', status, token, resource, since, until } });
   };
   return (
-    <Form onSubmit={apply} label={t.filters} isSearch>
-      <div className={styles['filters']}>
-        <SelectField
-          label={t.answer}
-          value={wanted.status ?? ''}
-          onChange={({ target: { value } }) => want({ status: value === 'ok' || value === 'failed' ? value : undefined })}
-        >
-          <option value="">{t.all}</option>
-          <option value="ok">{t.ok}</option>
-          <option value="failed">{t.failed}</option>
-        </SelectField>
-        <SelectField
-          label={t.token}
-          value={wanted.token ?? ''}
-          onChange={({ target: { value } }) => want({ token: value === '' ? undefined : Number(value) })}
-        >
-          <option value="">{t.all}</option>
-          {tokens.data?.scim_tokens.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={t.resource}
-          value={wanted.resource ?? ''}
-          onChange={({ target: { value } }) => want({ resource: value.trim() === '' ? undefined : value.trim() })}
-        />
-        <TextField
-          label={t.since}
-          type="date"
-          value={wanted.since ?? ''}
-          onChange={({ target: { value } }) => want({ since: value === '' ? undefined : value })}
-        />
-        <TextField
-          label={t.until}
-          type="date"
-          value={wanted.until ?? ''}
-          onChange={({ target: { value } }) => want({ until: value === '' ? undefined : value })}
-        />
-      </div>
+    <Filters label={t.filters} onSubmit={apply}>
+      <SelectField
+        label={t.answer}
+        value={wanted.status ?? ''}
+        onChange={({ target: { value } }) => want({ status: value === 'ok' || value === 'failed' ? value : undefined })}
+      >
+        <option value="">{t.all}</option>
+        <option value="ok">{t.ok}</option>
+        <option value="failed">{t.failed}</option>
+      </SelectField>
+      <SelectField
+        label={t.token}
+        value={wanted.token ?? ''}
+        onChange={({ target: { value } }) => want({ token: value === '' ? undefined : Number(value) })}
+      >
+        <option value="">{t.all}</option>
+        {tokens.data?.scim_tokens.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t.resource}
+        value={wanted.resource ?? ''}
+        onChange={({ target: { value } }) => want({ resource: value.trim() === '' ? undefined : value.trim() })}
+      />
+      <TextField
+        label={t.since}
+        type="date"
+        value={wanted.since ?? ''}
+        onChange={({ target: { value } }) => want({ since: value === '' ? undefined : value })}
+      />
+      <TextField
+        label={t.until}
+        type="date"
+        value={wanted.until ?? ''}
+        onChange={({ target: { value } }) => want({ until: value === '' ? undefined : value })}
+      />
       <Row>
         <Button type="submit">{t.apply}</Button>
       </Row>
-    </Form>
+    </Filters>
   );
 }

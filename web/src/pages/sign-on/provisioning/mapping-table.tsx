@@ -29,6 +29,7 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
     const row = rows[index];
     return (
       <Button
+        look={label === t.remove ? 'danger' : 'plain'}
         aria-label={row === undefined ? label : `${label}: ${t.row(groupOf(row), roleOf(row), placeOf(row))}`}
         disabled={isDisabled}
         onClick={() => onChange?.(changed())}
@@ -58,6 +59,7 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
           : [
               {
                 title: t.actions,
+                isActions: true,
                 cell: ({ index }: { readonly index: number }) => (
                   <Row>
                     {button(t.up, index, index === 0, () => moved([...rows], index, index - 1))}

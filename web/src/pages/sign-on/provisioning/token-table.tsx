@@ -31,7 +31,11 @@ export function TokenTable({ organization, tokens, onMade }: TableProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = (): void => setAsked(null);
   const button = (what: Asked['what'], token: ScimToken) => (
-    <Button aria-label={`${t[what]}: ${token.name}`} onClick={() => setAsked({ what, token })}>
+    <Button
+      look={what === 'revoke' ? 'danger' : 'plain'}
+      aria-label={`${t[what]}: ${token.name}`}
+      onClick={() => setAsked({ what, token })}
+    >
       {t[what]}
     </Button>
   );
@@ -62,6 +66,7 @@ export function TokenTable({ organization, tokens, onMade }: TableProps) {
           },
           {
             title: t.actions,
+            isActions: true,
             cell: (token) =>
               (token.status === 'active' || token.status === 'rotated') && (
                 <Row>

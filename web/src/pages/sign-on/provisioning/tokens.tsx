@@ -51,14 +51,16 @@ export function Tokens() {
         actions={
           <>
             <Help at="connect-okta#what-the-token-may-do" about={t.tokens} />
-            {issue}
+            {(tokens.data?.scim_tokens.length ?? 0) > 0 && issue}
           </>
         }
       >
         <Shown of={tokens}>
           {({ scim_tokens: rows, pagination }) =>
             rows.length === 0 ? (
-              <Empty title={t.noTokens}>{t.noTokensText}</Empty>
+              <Empty title={t.noTokens} action={issue}>
+                {t.noTokensText}
+              </Empty>
             ) : (
               <Stack>
                 <TokenTable organization={organization} tokens={rows} onMade={setMade} />

@@ -37,7 +37,7 @@ export function ContentForm({ organization, content, onChange, errorOf }: Conten
       </div>
       <TextArea isProse label={t.description} rows={2} {...field('description')} />
       <div className={styles['fields']}>
-        <TextField isProse label={t.category} {...field('category')} />
+        <TextField isProse isShort label={t.category} {...field('category')} />
         <TextField
           label={t.tags}
           hint={t.tagsHint}

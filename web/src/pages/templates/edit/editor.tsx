@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts';
 import { LinkButton } from '../../../ui/button';
-import { Card, Page, Row } from '../../../ui/layout';
+import { Card, Page } from '../../../ui/layout';
 import { Badge, Notice } from '../../../ui/notice';
+import { SaveRow } from '../../../ui/unsaved';
 import { View, Views } from '../../../ui/views';
 import { TONES, type Template } from '../template';
 import styles from '../templates.module.css';
@@ -85,9 +86,9 @@ function Working({ template, editing, tab }: WorkingProps) {
         )}
         <Preview organization={template.organization_id} content={content} />
       </div>
-      <Row>
+      <SaveRow>
         <SaveBar editing={editing} />
-      </Row>
+      </SaveRow>
     </>
   );
 }

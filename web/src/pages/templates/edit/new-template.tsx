@@ -8,9 +8,9 @@ import { type Me, placesOf, useMe } from '../../../session/me';
 import { Button } from '../../../ui/button';
 import { TextArea, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
-import { Card, Page, Row } from '../../../ui/layout';
+import { Card, Page } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
-import { Restored } from '../../../ui/unsaved';
+import { SaveRow, Restored } from '../../../ui/unsaved';
 import { NewPlaceFields, placeAsked, useNewPlace } from '../../../ui/workspace';
 import { namesIn } from '../placeholders';
 import { LIST } from '../template';
@@ -74,14 +74,14 @@ function NewForm({ homes }: { readonly homes: Me['organizations'] }) {
             <TextArea isProse label={t.text} required hint={t.textHint} {...field('template_text')} />
           </div>
           <TextArea isProse label={t.description} rows={2} {...field('description')} />
-          <TextField isProse label={t.category} {...field('category')} />
+          <TextField isProse isShort label={t.category} {...field('category')} />
           <Restored of={draft} />
           <Problem error={create.error} />
-          <Row>
+          <SaveRow>
             <Button type="submit" look="primary" isBusy={create.isRunning}>
               {t.create}
             </Button>
-          </Row>
+          </SaveRow>
         </Form>
       </Card>
       {given.template_text !== '' && <Preview organization={organization} content={{ template_text: given.template_text, parameters }} />}

@@ -30,7 +30,7 @@ export function ParameterForm({ parameter, onChange, onRemove, onUp, onDown, err
     <fieldset className={styles['parameter']}>
       <legend>{t.parameter(title)}</legend>
       <div className={styles['fields']}>
-        <TextField label={t.name} {...text('name')} />
+        <TextField isShort label={t.name} {...text('name')} />
         <SelectField
           label={t.type}
           value={type}
