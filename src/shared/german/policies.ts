@@ -50,6 +50,12 @@ export const POLICIES = {
     'Die Zugriffsregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The access policies of the organization cannot be loaded. Ask the operator to look at the log.':
     'Die Zugriffsregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, im Log des Dienstes nachzusehen.',
+  'The form has no field for this part, so the policy stays a text: {part}':
+    'Für diesen Teil hat das Formular kein Feld, deshalb bleibt die Regel Text: {part}',
+  'The form would lose the comments and annotations of this policy, so it stays a text.':
+    'Kommentare und Annotationen dieser Regel gingen im Formular verloren, deshalb bleibt sie Text.',
+  'The form would not write exactly this policy, so it stays a text.':
+    'Das Formular würde nicht genau diese Regel schreiben, deshalb bleibt sie Text.',
   'The data policies of the organization are not loaded yet. Try again shortly.':
     'Die Datenregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The data policies of the organization cannot be loaded. Ask the operator to look at the log.':

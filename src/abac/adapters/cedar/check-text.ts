@@ -6,6 +6,7 @@ import { type PolicyProblem, problemAt } from '../../domain/policy-problem.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { hasInexactNumber } from '../../domain/policy-tree.js';
 import { boundTo } from './cedar-policies.js';
+import { formOfPolicy } from './form-of-policy.js';
 import { hasDeepBrackets, levelled } from './nesting.js';
 
 /** The name of the policy in Cedar's messages, which is taken out of them. */
@@ -49,7 +50,7 @@ export function checkText({ organizationId, text }: { organizationId: number; te
   const tree = boundTo(organizationId, policy) as unknown as PolicyTree;
   const mixed = validationWarnings.map(({ error }) => error).filter(({ message }) => MANY_SCRIPTS.test(message));
   const warnings = problemsOf(text, mixed).map((warning) => ({ ...warning, hint: LOOK_TWICE }));
-  return { isValid: true, content: { tree, effect, actions }, warnings };
+  return { isValid: true, content: { tree, effect, actions }, warnings, shown: formOfPolicy(text, read.json) };
 }
 
 function invalid(problems: readonly PolicyProblem[]): CheckedText {

@@ -118,8 +118,8 @@ export class DataPoliciesController {
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
   })
   async validate(@CurrentCaller() caller: Caller, @Body() { organization_id: organizationId, ...body }: ValidateDataPolicyBody) {
-    const { problems, warnings } = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
-    return bare(toValidation(problems, warnings), 'Data policy checked.');
+    const checked = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
+    return bare(toValidation(checked), 'Data policy checked.');
   }
 
   @Get(':data_policy_id')

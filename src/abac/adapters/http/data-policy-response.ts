@@ -3,9 +3,9 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
-import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
 import { namesNothing } from './names-nothing-response.js';
-import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
+import { shownConditions, toShownConditions } from './policy-form-response.js';
+import type { CheckedDataPolicy, WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
 import { forReader } from '../../../platform/http/request-context.js';
@@ -126,12 +126,13 @@ export const DataPolicyValidation = component(
     warnings: listOf(DataPolicyProblem).meta({
       description: 'What has no effect now, such as a tag that no column has; other sources of the same data.',
     }),
+    ...shownConditions,
   }),
-  { valid: true, problems: [], warnings: [] },
+  { valid: true, problems: [], warnings: [], conditions: null, why_no_form: null },
 );
 
-export function toValidation(problems: readonly Found[], warnings: readonly Found[]): z.infer<typeof DataPolicyValidation> {
-  return { valid: problems.length === 0, problems, warnings };
+export function toValidation({ problems, warnings, shown }: CheckedDataPolicy): z.infer<typeof DataPolicyValidation> {
+  return { valid: problems.length === 0, problems, warnings, ...toShownConditions(shown) };
 }
 
 export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }: DescribedDataPolicy): z.infer<typeof DataPolicy> {

@@ -9,6 +9,7 @@ import type { UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-response.js';
 import { namesNothing } from './names-nothing-response.js';
+import { NO_FORM, shownForm, toShownForm } from './policy-form-response.js';
 
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
@@ -170,6 +171,7 @@ export const PolicyValidation = component(
     kept_out: KeptOut.nullable().meta({
       description: '`null` without `abac.read`, and for a text that is not valid.',
     }),
+    ...shownForm,
   }),
   {
     valid: true,
@@ -180,6 +182,8 @@ export const PolicyValidation = component(
     examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
     locked_out_owners: [],
     kept_out: KEPT_OUT,
+    form: null,
+    why_no_form: 'The form would not write exactly this policy, so it stays a text.',
   },
 );
 
@@ -218,7 +222,7 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
 }
 
 export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }: Validation): z.infer<typeof PolicyValidation> {
-  const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
+  const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null, ...NO_FORM };
   if (!checked.isValid) return { valid: false, problems: checked.problems, warnings: [], ...none };
   const { effect, actions } = checked.content;
   const owners = lockedOut?.map((owner) => ({
@@ -235,5 +239,6 @@ export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }
     examples: outcomes,
     locked_out_owners: owners ?? null,
     kept_out: keptOut && toKeptOut(keptOut),
+    ...toShownForm(checked.shown),
   };
 }
