@@ -11,7 +11,7 @@ import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { GuardActivation } from './guard-activation.js';
 import { WarnOfNames } from './warn-of-names.js';
-import { type Said, inEnglish, say } from '../../shared/sentence.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 /** A data policy as far as it could be read. */
 export interface WrittenDataPolicy extends Pick<DataPolicyContent, 'dataSourceId' | 'appliesWhen'> {
@@ -98,5 +98,5 @@ function nameOf({ name }: ToldSource): Said {
 }
 
 function atField({ field, message }: FieldError): DataPolicyProblem {
-  return { field, message: inEnglish(message), hint: null, line: null, column: null, length: null };
+  return { field, message, hint: null, line: null, column: null, length: null };
 }

@@ -31,6 +31,7 @@ import {
   toValidation,
   writtenIn,
 } from './data-policy-response.js';
+import { toProblem } from './policy-problem-response.js';
 import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 
 const ERRORS_IN_FORCE = [
@@ -105,7 +106,7 @@ export class DataPoliciesController {
   ) {
     const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
     sendEntityTag(response, policy.policy.version);
-    return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings }, 'Data policy created.');
+    return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings.map(toProblem) }, 'Data policy created.');
   }
 
   @Post('validate', 'reads')
@@ -228,5 +229,5 @@ function answerWith<Message extends string>(described: DescribedDataPolicy, mess
 function answerInForce<Message extends string>(guarded: GuardedDataPolicy, message: Message, response: Response) {
   sendEntityTag(response, guarded.policy.version);
   const { sameData, warnings } = guarded;
-  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(sameData), warnings }, message);
+  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(sameData), warnings: warnings.map(toProblem) }, message);
 }

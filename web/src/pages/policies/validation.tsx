@@ -55,7 +55,7 @@ export function Places({ of }: { readonly of: readonly Problem[] }) {
   return of.map(({ message, hint, line, column }, index) => (
     <li key={index}>
       {line !== null && column !== null && <span>{t.place(String(line), String(column))}</span>}
-      <span lang="en">
+      <span>
         {message} {hint}
       </span>
     </li>
