@@ -56,7 +56,7 @@ export function policyText({ effect, actions, on, when, unless }: PolicyForm): s
   return `${effect} (principal, ${actionText(actions)}, ${RESOURCES[on]})${clauses};`;
 }
 
-function conditionsText({ join, conditions }: FormConditions): string {
+export function conditionsText({ join, conditions }: FormConditions): string {
   const operator = JOINS[join];
   const terms = conditions.map(termOf);
   const isAlone = terms.length === 1;

@@ -14,6 +14,6 @@ export const namesNothing = {
   hint: z.string().nullable(),
 };
 
-export function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName) {
+export function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName): z.infer<z.ZodObject<typeof namesNothing>> {
   return { kind, name, deleted: isGone, message: forReader(message), hint: hint && forReader(hint) };
 }
