@@ -22,6 +22,7 @@ const UNTRANSLATED = [
   // Words of a provider, of a library, or of a row that was kept.
   ...['sso/application/complete-config.ts', 'abac/adapters/http/data-rules.ts', 'platform/http/field-causes.ts', 'shared/kept-refusal.ts'],
   'catalog/adapters/http/discovery-response.ts',
+  ...['abac/adapters/cedar/words-of-cedar.ts', 'abac/application/preview-as-member.ts', 'statements/domain/statement.errors.ts'],
   'query-generation/application/verify-execution.ts',
   // Links, tokens and names in mails.
   ...['accounts/domain/address-mails.ts', 'accounts/domain/recovery-mails.ts'],

@@ -171,7 +171,7 @@ const NO_DRAFT = {
     'pages/sign-on/provisioning/token-dialogs.tsx RotateForm',
   ],
   'fields of a form, which keeps it': [
-    'pages/data-policies/operand-fields.tsx LiteralList',
+    'ui/lines-field.tsx LinesField',
     'pages/policies/draft-fields.tsx DraftFields',
     'pages/sign-on/connection/saml-fields.tsx ByText',
     'pages/sign-on/provisioning/add-mapping.tsx AddMapping',

@@ -51,6 +51,11 @@ export function recognized(text: string): Said {
   return isTemplate(text) ? { template: text, with: {} } : verbatim(text);
 }
 
+/** For what may be a sentence or a text. */
+export function saidOf(words: Said | string): Said {
+  return typeof words === 'string' ? recognized(words) : words;
+}
+
 export function inLanguage(sentence: Sentence, language: Language): string {
   const { template, with: given } = asSaid(sentence);
   const known = language !== 'en' && isTemplate(template) ? CATALOGUES[language][template] : template;

@@ -91,6 +91,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
         (path) => `/organizations/1/${path}`,
       ),
       '/organizations/1/questions',
+      ...['policies', 'policies/new'].map((path) => `/organizations/1/${path}`),
       ...['data-policies', 'data-policies/new', 'data-policies/preview', `data-policies/${policy}`].map(
         (path) => `/organizations/1/${path}`,
       ),

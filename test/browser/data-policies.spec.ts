@@ -86,6 +86,52 @@ const POLICIES = '/organizations/1/data-policies';
     return answer.body.data.data_policy.id;
   }
 
+  it('are for people, roles and workspaces that are picked by name, and a saved condition opens so again', async () => {
+    const watched = await at().signedIn('olivia', `${POLICIES}/new`);
+    const { page } = watched;
+    await page.getByLabel('Name', { exact: true }).fill('Picked');
+    await page.getByLabel('The policy is for').selectOption({ label: 'People for whom a condition holds' });
+    await page.getByRole('button', { name: 'Remove viewer' }).click();
+    await page.getByLabel('Add a role').selectOption('analyst');
+    await page.getByLabel('Add a condition').selectOption('It is one of these people');
+    await page.getByRole('searchbox', { name: 'Find a member' }).first().fill('adam');
+    await page.getByRole('button', { name: 'Adam Lindholm', exact: true }).first().click();
+    await page.getByLabel('How many must hold').selectOption('One of these conditions is enough');
+    await page.getByLabel('Add a condition').selectOption('It is one of these workspaces, or in one');
+    await page.getByLabel('Add a workspace').selectOption('Hydrology');
+    await page.getByText('The text is valid.').waitFor();
+    const added = await addRule(page, 1, 'Hide or mask columns by tag');
+    await added.locator('datalist option[value="salary"]').waitFor({ state: 'attached' });
+    await added.getByLabel('Tag').fill('salary');
+    await page.reload();
+    await page.getByText('Adam Lindholm (adam)').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Picked' }).waitFor();
+    const adam = await idOf('adam');
+    const { body } = await at().service.http.get('/api/v1/sso/abac/data-policies?organization_id=1', { token: at().token });
+    const [made] = body.data.data_policies.filter(({ name }: { name: string }) => name === 'Picked');
+    expect(made.applies_when).toBe(`principal.roles.contains("analyst") || principal == User::"${adam}" || resource in Workspace::"1"`);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove analyst' }).waitFor();
+    await page.getByText('Adam Lindholm (adam)').waitFor();
+    // What the policy would do stands beside it on a wide page, and below it on a narrow one.
+    const places = async () => {
+      const [form, preview] = [page.getByRole('form'), page.getByRole('region', { name: 'What a member would see' })];
+      return [await form.first().boundingBox(), await preview.first().boundingBox()] as const;
+    };
+    await page.setViewportSize({ width: 1400, height: 900 });
+    const [left, right] = await places();
+    expect((right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? Infinity)).toBe(true);
+    await page.setViewportSize({ width: 400, height: 900 });
+    const [above, below] = await places();
+    expect((below?.y ?? 0) >= (above?.y ?? 0) + (above?.height ?? Infinity)).toBe(true);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await faultsOf(page)).toEqual([]);
+    expectClean(watched);
+    const options = { token: at().token, headers: { 'If-Match': `"${made.version}"` } };
+    expect((await at().service.http.delete(`/api/v1/sso/abac/data-policies/${made.id}`, options)).status).toBe(200);
+  });
+
   it('lead from tags over a draft to what a member sees, and back', async () => {
     const watched = await at().signedIn('olivia', `/data-sources/${shop}/schema?schema=public&table=staff`);
     const { page } = watched;
@@ -102,6 +148,7 @@ const POLICIES = '/organizations/1/data-policies';
     await page.getByLabel('Name', { exact: true }).fill(IMAGE);
     await page.getByLabel('Data source').selectOption({ label: 'Shop' });
     await page.getByLabel('The policy is for').selectOption({ label: 'People for whom a condition holds' });
+    await page.getByRole('button', { name: 'Edit as text' }).click();
     const condition = page.getByRole('textbox', { name: 'Condition in Cedar' });
     await condition.focus();
     await page.keyboard.press('ControlOrMeta+a');

@@ -34,6 +34,7 @@ const POLICIES = '/organizations/1/policies';
     await page.getByRole('link', { name: 'Start with the example' }).click();
     await page.getByLabel('Name', { exact: true }).fill(IMAGE);
     await page.getByText('The text is valid.').waitFor();
+    await page.getByRole('button', { name: 'Edit as text' }).click();
     await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' oops');
@@ -92,6 +93,7 @@ const POLICIES = '/organizations/1/policies';
     await page.goto(`${at().address}${POLICIES}/new`);
     await page.getByText('The text is valid.').waitFor();
     expect(await page.getByText('Owners whom it would lock out').count()).toBe(0);
+    await page.getByRole('button', { name: 'Edit as text' }).click();
     await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
     // Over the selection, with its colours: the browser would style what is typed by an attribute.
     await page.keyboard.press('Control+A');
@@ -104,30 +106,105 @@ const POLICIES = '/organizations/1/policies';
     expectClean(watched);
   });
 
-  it('offer sets of acts by name, and warn of people who lack a proof', async () => {
-    const watched = await signedIn('adam', `${POLICIES}/new`);
+  it('are filled in without Cedar: the text, who lacks a proof, and the same fields after a reload', async () => {
+    const watched = await signedIn('olivia', `${POLICIES}/new`);
     const { page } = watched;
+    const text = page.locator('pre');
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    await page.getByLabel('Name', { exact: true }).fill('Rows at night');
+    await page.getByLabel('What is done').selectOption('Reading rows');
+    await page.getByLabel('On what').selectOption('Data sources');
+    await group('Only when').getByRole('button', { name: 'Remove: It has one of these labels' }).click();
+    await group('Except when').getByRole('button', { name: 'Remove: The device is trusted' }).click();
+    await page.getByLabel('Add a condition').selectOption('The person has one of these roles');
+    await page.getByText('Complete these conditions first: The person has one of these roles.').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Complete these first: The person has one of these roles.').waitFor();
+    await page.getByLabel('Add a role').selectOption('owner');
+    await page.getByLabel('Add a role').selectOption('viewer');
+    await page.getByRole('button', { name: 'Remove owner' }).click();
+    await page.getByLabel('Add a condition').selectOption('It is one of these people');
+    await page.getByRole('searchbox', { name: 'Find a member' }).fill('vera');
+    await page.getByRole('button', { name: 'Vera Lindqvist', exact: true }).click();
+    await page.getByLabel('Add an exception').selectOption('It is between these times of day (UTC)');
+    await page.getByLabel('Until').fill('18:30');
+    await page.getByLabel('Add an exception').selectOption('The session has a second factor');
+    await page.getByLabel('How many must hold').last().selectOption('One of these conditions is enough');
+    const vera = (
+      await at().service.http.get('/api/v1/organizations/1/members?search=vera', {
+        token: (await logIn(at().service.http, 'olivia')).accessToken,
+      })
+    ).body.data.members[0].user_id;
+    const written = [
+      'forbid (principal, action in Action::"reading rows", resource is DataSource)',
+      `when { principal.roles.contains("viewer") && principal == User::"${vera}" }`,
+      'unless { (context.now.toTime() >= duration("7h") && context.now.toTime() < duration("18h30m")) || context.acr == "aal2" };',
+    ].join('\n');
+    expect(await text.innerText()).toBe(written);
+    await page.getByText('The text is valid.').waitFor();
+
+    await page.reload();
+    await page.getByText('Vera Lindqvist (vera)').waitFor();
+    expect(await text.innerText()).toBe(written);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rows at night' }).waitFor();
+    await page.getByRole('button', { name: 'Write the next version' }).click();
+    await page.getByText('Vera Lindqvist (vera)').waitFor();
+    expect(await page.getByLabel('Until').inputValue()).toBe('18:30');
+    expect(await text.last().innerText()).toBe(written);
+    await page.getByLabel('What the policy does').selectOption('Allows what roles do not');
+    await text
+      .last()
+      .filter({ hasText: /^permit/ })
+      .waitFor();
+    expectClean(watched);
+  });
+
+  it('stay a text where the form has no field for it, with the reason in the language of the reader', async () => {
+    const watched = await signedIn('olivia', `${POLICIES}/new`);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Edit as text' }).click();
     const text = page.getByRole('textbox', { name: 'Text of the policy' });
     await text.focus();
     await page.keyboard.press('Control+A');
-    await page.keyboard.type('forbid (principal, action, resource) unless { context.acr == "aal2" };');
-    await page.getByLabel('What the policy is about').selectOption('Reading rows');
-    await text.filter({ hasText: 'action in Action::"reading rows", resource' }).waitFor();
+    await page.keyboard.type('forbid (principal, action, resource) unless { principal.accountAgeDays > 7 };');
+    const part = 'when { principal.accountAgeDays > 7 }';
+    await page.getByText(`The form has no field for this part, so the policy stays a text: ${part}`).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit in the form' }).count()).toBe(0);
+    await page.evaluate(`localStorage.setItem('headgate.language', 'de')`);
+    await page.reload();
+    await page.getByText(`Für diesen Teil hat das Formular kein Feld, deshalb bleibt die Regel Text: ${part}`).waitFor();
+    await page.getByRole('textbox', { name: 'Text der Regel' }).focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('forbid (principal, action, resource) unless { context.proofAgeSeconds < 600 };');
+    await page.getByRole('button', { name: 'Im Formular bearbeiten' }).click();
+    expect(await page.getByLabel('Höchstens Minuten').inputValue()).toBe('10');
+    expectClean(watched);
+  });
+
+  it('warn of people who lack a proof', async () => {
+    const watched = await signedIn('adam', `${POLICIES}/new`);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Remove: It has one of these labels' }).click();
+    await page.getByRole('button', { name: 'Remove: The device is trusted' }).click();
+    await page.getByLabel('On what').selectOption('Everything in the organization');
+    await page.getByLabel('Add an exception').selectOption('The session has a second factor');
+    await page.getByLabel('What is done').selectOption('Reading rows');
     await page
       .getByRole('listitem')
       .filter({ hasText: /^Adam Lindholm \(adam\): a second factor$/ })
       .waitFor();
-    await page.getByLabel('What the policy is about').selectOption('Every action');
-    await text.filter({ hasText: 'forbid (principal, action, resource)' }).waitFor();
-    await page.getByLabel('What the policy is about').selectOption('All administration');
+    await page.getByLabel('What is done').selectOption('All administration');
     await page
       .getByRole('listitem')
       .filter({ hasText: /^Olivia Okafor \(olivia\): .*Lets them in: a second factor\.$/ })
       .waitFor();
-    await text.focus();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('forbid (principal, action == Action::"workspace.read", resource);');
-    await page.locator('option:checked:disabled', { hasText: 'Own choice' }).waitFor({ state: 'attached' });
+    await page.getByLabel('Add a condition').selectOption('The department is');
+    await page.getByLabel('Values').pressSequentially('Sales EU \nSales\nSales');
+    await page.locator('pre').filter({ hasText: '["Sales EU", "Sales"].contains(principal.department)' }).waitFor();
+    await page.getByLabel('What is done').selectOption('Actions of your choice');
+    await page.getByLabel('Read the audit trail.').check();
+    await page.locator('pre').filter({ hasText: 'action in [Action::"workspace.read", Action::"audit.read"]' }).waitFor();
     expectClean(watched);
   });
 

@@ -36,6 +36,31 @@ describe('a condition that names nothing', () => {
     return answer.body.data.warnings;
   };
 
+  it('is told in German, with what Cedar says of a mistake, and what does not fit a data source', async () => {
+    const headers = { 'Accept-Language': 'de' };
+    const told = async (path: string, body: object) =>
+      (await app.http.post(`/api/v1/sso/abac/${path}/validate`, { organization_id: 1, ...body }, { token, headers })).body.data;
+    const misspelt = await told('policies', { text: 'forbid (principal, action, resource) when { principal.roles.contains("viewr") };' });
+    expect(misspelt.warnings).toMatchObject([
+      { message: 'Es gibt keine Rolle „viewr“, deshalb trifft das nie zu.', hint: 'Meinten Sie „viewer“?' },
+    ]);
+    const broken = await told('policies', { text: 'forbid (principal, action, resource) when { context.network.isInRange(ip("x")) };' });
+    expect(broken.problems).toMatchObject([
+      { message: '`"x"` ist keine IP-Adresse und kein Netz.', hint: expect.stringContaining('Netze (CIDR)') },
+    ]);
+    const rules = [
+      { kind: 'tag', tag: 'nowhere', effect: 'deny' },
+      { kind: 'relation', schema: 'public', relation: 'gone' },
+    ];
+    const data = await told('data-policies', { applies_when: 'principal.roles.contains("viewr")', rules });
+    expect(data.problems).toMatchObject([{ message: expect.stringContaining('Eine Tabelle gehört zu einer Datenquelle.') }]);
+    expect(data.warnings.map(({ message }: { message: string }) => message)).toEqual([
+      'Es gibt keine Rolle „viewr“, deshalb trifft das nie zu.',
+      expect.stringContaining('Noch keine Spalte trägt den Tag nowhere'),
+    ]);
+    expect(data.conditions).toEqual({ join: 'all', conditions: [{ kind: 'roles', name: null, values: ['viewr'] }] });
+  });
+
   it.each(CASES)('is warned of in both kinds of policy: %s', async (condition, what, hint) => {
     const text = `forbid (principal, action == Action::"query.run", resource is DataSource) when {\n${condition} };`;
     const expected = [expect.objectContaining({ message: expect.stringContaining(what), hint })];

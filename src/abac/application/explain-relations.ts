@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Sentence, say } from '../../shared/sentence.js';
 import { DescribeRelations, readableColumns } from '../../catalog/application/describe-relations.js';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
@@ -92,13 +93,13 @@ export class ExplainRelations {
         const [only, ...others] = was;
         if (only === undefined || others.length > 0) return hiddenFor(one, policies, 'It may be a missing one under a new name.');
         const naming = policies.filter((policy) => namedBy([policy], about).some((other) => isSame(other, only)));
-        return hiddenFor(one, naming, `It may be "${only.schema}"."${only.name}" under a new name.`);
+        return hiddenFor(one, naming, say('It may be {relation} under a new name.', { relation: `"${only.schema}"."${only.name}"` }));
       }),
     );
   }
 }
 
-function hiddenFor(one: QualifiedName, policies: readonly AppliedPolicy[], problem: string): [string, ExplainedLimits] {
+function hiddenFor(one: QualifiedName, policies: readonly AppliedPolicy[], problem: Sentence): [string, ExplainedLimits] {
   const reasons = policies.map((policy) => ({ kind: 'outdated' as const, policy, problems: [problem] }));
   return [keyOf(one), { limits: absent(one, policies), reasons, columns: new Map() }];
 }

@@ -3,6 +3,7 @@ import { type DataSource, EnterDataSource } from '../../data-sources/application
 import { ReadSchema, type SchemaPage } from '../../catalog/application/read-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { verbatim } from '../../shared/sentence.js';
 import { jsonDigest } from '../../shared/json-digest.js';
 import type { PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -60,7 +61,7 @@ export class PreviewAsMember {
     const applied = policies.filter(({ applies }) => applies);
     const { items } = schema.relations;
     const failed = policies.flatMap(({ id, name, failure }) =>
-      failure === null ? [] : [{ kind: 'condition_failed' as const, policy: { id, name }, problems: [failure] }],
+      failure === null ? [] : [{ kind: 'condition_failed' as const, policy: { id, name }, problems: [verbatim(failure)] }],
     );
     const explained =
       failed.length === 0

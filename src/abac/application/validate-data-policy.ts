@@ -5,18 +5,26 @@ import type { FieldError } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { DataPolicyContent, NumberedRule } from '../domain/data-policy.js';
 import { namesAsWarnings } from '../domain/names-of-data-policy.js';
+import type { ShownForm } from '../domain/policy-form.js';
 import type { DataPolicyProblem } from '../domain/policy-problem.js';
 import { CheckDataPolicy } from './check-data-policy.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { GuardActivation } from './guard-activation.js';
 import { WarnOfNames } from './warn-of-names.js';
-import { type Said, inEnglish, say } from '../../shared/sentence.js';
+import { type Said, say } from '../../shared/sentence.js';
 
 /** A data policy as far as it could be read. */
 export interface WrittenDataPolicy extends Pick<DataPolicyContent, 'dataSourceId' | 'appliesWhen'> {
   readonly rules: readonly NumberedRule[];
   /** Why other rules could not be read. */
   readonly unread: readonly FieldError[];
+}
+
+export interface CheckedDataPolicy {
+  readonly problems: readonly DataPolicyProblem[];
+  readonly warnings: readonly DataPolicyProblem[];
+  /** The condition as a form shows it; `null` without one, and while it is not valid. */
+  readonly shown: ShownForm | null;
 }
 
 @Injectable()
@@ -38,7 +46,7 @@ export class ValidateDataPolicy {
     caller: Caller,
     organizationId: number,
     { dataSourceId, appliesWhen, rules, unread }: WrittenDataPolicy,
-  ): Promise<{ readonly problems: readonly DataPolicyProblem[]; readonly warnings: readonly DataPolicyProblem[] }> {
+  ): Promise<CheckedDataPolicy> {
     await this.access.require(caller, 'abac.manage', { organizationId });
     await this.checkDataPolicy.enterSource(caller, organizationId, dataSourceId);
     const known = await this.warnOfNames.known(organizationId);
@@ -55,6 +63,7 @@ export class ValidateDataPolicy {
         ...namesAsWarnings(appliesWhen, names, checked.isValid ? checked.warnings : []),
         ...[...placed(fit?.unfit), ...(await this.sameData(caller, organizationId, dataSourceId))].map(atField),
       ],
+      shown: appliesWhen !== null && checked.isValid ? checked.shown : null,
     };
   }
 
@@ -89,5 +98,5 @@ function nameOf({ name }: ToldSource): Said {
 }
 
 function atField({ field, message }: FieldError): DataPolicyProblem {
-  return { field, message: inEnglish(message), hint: null, line: null, column: null, length: null };
+  return { field, message, hint: null, line: null, column: null, length: null };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { asSaid, say } from '../../shared/sentence.js';
 import type { NumberedRule } from '../domain/data-policy.js';
 import type { Example } from '../domain/example.js';
 import { type UnknownNameAt, unknownInRules } from '../domain/names-of-data-policy.js';
@@ -61,7 +62,7 @@ export class WarnOfNames {
       ...unknownAmong(things, known).map((unknown) => problemOf(text, unknown)),
       ...ofExamples.flatMap(({ name, named }) =>
         unknownAmong(named, known).map(({ message, hint }) => ({
-          message: `Test "${name}": ${message}`,
+          message: say('Test "{name}": {message}', { name, message: asSaid(message) }),
           hint,
           line: null,
           column: null,

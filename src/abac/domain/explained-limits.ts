@@ -4,14 +4,14 @@ import { type AttributeMissing, AttributeUnfit, isOfAttribute } from './data-pol
 import { type ColumnEffect, type RowCondition, comparisonsOf, isFromPerson } from './data-policy.js';
 import type { Principal } from './policy-request.js';
 import { type AppliedPolicy, type LimitedRelation, type RelationLimits, type TagsOfSource, isAbout, limitsOf } from './relation-limits.js';
-import { inEnglish } from '../../shared/sentence.js';
+import type { Sentence } from '../../shared/sentence.js';
 
 type Because = { readonly policy: Pick<AppliedPolicy, 'id' | 'name'> } & (
   | { readonly kind: 'relation' | 'not_reviewed' | 'computed' | 'through_relation' }
   | { readonly kind: 'column'; readonly effect: ColumnEffect }
   | { readonly kind: 'tag'; readonly tag: string; readonly effect: ColumnEffect }
   | { readonly kind: 'rows'; readonly where: RowCondition; readonly attributes: readonly string[] }
-  | { readonly kind: 'outdated' | 'condition_failed'; readonly problems: readonly string[] }
+  | { readonly kind: 'outdated' | 'condition_failed'; readonly problems: readonly Sentence[] }
   | { readonly kind: 'attribute_missing' | 'attribute_unfit'; readonly attribute: string }
 );
 
@@ -76,7 +76,7 @@ function ofRelation({ isDenied }: RelationLimits, relation: LimitedRelation, pol
   const own = policy.rules.filter((rule) => isAbout(rule, relation, []));
   if (isDenied && own.some(({ kind }) => kind === 'relation')) return [{ kind: 'relation', policy }];
   if (isDenied) {
-    const problems = problemsWith({ rules: own }, [relation]).map(({ message }) => inEnglish(message));
+    const problems = problemsWith({ rules: own }, [relation]).map(({ message }) => message);
     return [{ kind: 'outdated', policy, problems }];
   }
   return own.flatMap((rule): LimitReason[] => {

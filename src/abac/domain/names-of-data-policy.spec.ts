@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RowCondition, numbered } from './data-policy.js';
 import { unfitInRules, unknownInRules } from './names-of-data-policy.js';
-import { inEnglish } from '../../shared/sentence.js';
+import { inEnglish, say } from '../../shared/sentence.js';
 
 const RIVERS = {
   schema: 'public',
@@ -21,7 +21,7 @@ const among = (column: string, attribute: string): RowCondition => ({
 
 describe('names in the rules of a data policy', () => {
   it.each([
-    ['own.regons', 'Did you mean "regions"?'],
+    ['own.regons', say('Did you mean "{name}"?', { name: 'regions' })],
     ['own.quite_different', null],
   ])('are told where no member has the attribute %s, with the nearest one', (attribute, hint) => {
     const found = unknownInRules(
@@ -38,7 +38,7 @@ describe('names in the rules of a data policy', () => {
           name,
           isGone: false,
           hint,
-          message: expect.stringContaining(`No member has the attribute ${name}`),
+          message: expect.objectContaining({ with: { name } }),
         },
       },
     ]);
@@ -49,7 +49,7 @@ describe('names in the rules of a data policy', () => {
     expect(unknownInRules(rows(among('basin', 'groups')), own, [])).toEqual([]);
     const tag = numbered([{ kind: 'tag', tag: 'emial', effect: 'deny' }]);
     expect(unknownInRules(tag, own, ['email'])).toMatchObject([
-      { field: 'rules[0].tag', unknown: { kind: 'tag', name: 'emial', hint: 'Did you mean "email"?' } },
+      { field: 'rules[0].tag', unknown: { kind: 'tag', name: 'emial', hint: { with: { name: 'email' } } } },
     ]);
     expect(unknownInRules(tag, own, ['emial'])).toEqual([]);
   });

@@ -41,14 +41,19 @@ export function unknownInRules(
     if (rule.kind === 'tag') {
       const { tag } = rule;
       if (tags.includes(tag)) return [];
-      const message = `No column has the tag ${tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.`;
+      const message = say('No column has the tag {tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.', {
+        tag,
+      });
       const unknown = { kind: 'tag', name: tag, isGone: false, message, hint: nearestIn(tag, tags) } as const;
       return [{ field: `rules[${index}].tag`, unknown }];
     }
     return attributesOf({ index, rule }).flatMap(({ field, attribute }): UnknownNameAt[] => {
       const name = ownNameOf(attribute);
       if (name === null || Object.hasOwn(own, name)) return [];
-      const message = `No member has the attribute ${name}, so statements over this table are refused. Set it for members, or correct the name.`;
+      const message = say(
+        'No member has the attribute {name}, so statements over this table are refused. Set it for members, or correct the name.',
+        { name },
+      );
       const hint = nearestIn(name, Object.keys(own));
       return [{ field, unknown: { kind: 'attribute', name, isGone: false, message, hint } }];
     });

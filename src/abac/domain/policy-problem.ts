@@ -1,8 +1,10 @@
+import type { Sentence } from '../../shared/sentence.js';
+
 /** What is wrong with a text, and where: lines and columns count from 1, columns in characters. */
 export interface PolicyProblem {
-  readonly message: string;
+  readonly message: Sentence;
   /** What to do, if Cedar suggests something. */
-  readonly hint: string | null;
+  readonly hint: Sentence | null;
   readonly line: number | null;
   readonly column: number | null;
   /** Characters. */
@@ -15,7 +17,7 @@ export interface DataPolicyProblem extends PolicyProblem {
 }
 
 /** @param start of the place in the UTF-8 bytes of the text */
-export function problemAt(text: string, message: string, hint: string | null, start?: number, end?: number): PolicyProblem {
+export function problemAt(text: string, message: Sentence, hint: Sentence | null, start?: number, end?: number): PolicyProblem {
   if (start === undefined || end === undefined) return { message, hint, line: null, column: null, length: null };
   const bytes = Buffer.from(text);
   const before = bytes.toString('utf8', 0, start).split('\n');

@@ -8,7 +8,7 @@ export interface ReadAttribute {
 }
 
 /** Every node of the tree, the outer before the inner. */
-function* nodesOf(node: unknown): Generator<Readonly<Record<string, unknown>>> {
+export function* nodesOf(node: unknown): Generator<Readonly<Record<string, unknown>>> {
   if (Array.isArray(node)) for (const item of node) yield* nodesOf(item);
   else if (typeof node === 'object' && node !== null) {
     yield node as Readonly<Record<string, unknown>>;

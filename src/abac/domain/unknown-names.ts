@@ -1,5 +1,6 @@
 import { AUTHENTICATION_METHODS } from '../../shared/caller.js';
 import { nearest } from '../../shared/nearest.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 import type { Literal } from './data-policy.js';
 import { isGoneName } from './gone-name.js';
 import type { NamedThing } from './named-things.js';
@@ -31,26 +32,48 @@ export interface UnknownName {
   readonly name: string;
   /** Whether it stood for something that was deleted since. */
   readonly isGone: boolean;
-  readonly message: string;
+  readonly message: Sentence;
   /** What to do next; `null` if no name is similar. */
-  readonly hint: string | null;
+  readonly hint: Sentence | null;
 }
 
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Kinds of literals: how a person calls them, and which there are. */
-const KINDS: Readonly<Record<string, readonly [NamedKind, string, (known: KnownNames) => readonly string[]]>> = {
-  'principal.roles': ['role', 'role', ({ roles }) => roles],
-  'principal.groups': ['group', 'group', ({ groups }) => groups],
-  'resource.labels': ['label', 'label', ({ labels }) => labels],
-  own: ['attribute', 'attribute of members', ({ own }) => Object.keys(own)],
-  User: ['member', 'member with the id', ({ users }) => users],
-  Workspace: ['workspace', 'workspace with the id', ({ workspaces }) => workspaces],
-  DataSource: ['data_source', 'data source with the id', ({ dataSources }) => dataSources],
-  'context.connectionId': ['connection', 'connection with the id', ({ connections }) => connections],
-  'context.amr': ['login_method', 'way to log in', () => AUTHENTICATION_METHODS],
-  'context.acr': ['assurance_level', 'assurance level', () => ['aal1', 'aal2']],
+/** Kinds of literals, and which there are. */
+const KINDS: Readonly<
+  Record<string, readonly [Exclude<NamedKind, 'tag' | 'country' | 'value'>, (known: KnownNames) => readonly string[]]>
+> = {
+  'principal.roles': ['role', ({ roles }) => roles],
+  'principal.groups': ['group', ({ groups }) => groups],
+  'resource.labels': ['label', ({ labels }) => labels],
+  own: ['attribute', ({ own }) => Object.keys(own)],
+  User: ['member', ({ users }) => users],
+  Workspace: ['workspace', ({ workspaces }) => workspaces],
+  DataSource: ['data_source', ({ dataSources }) => dataSources],
+  'context.connectionId': ['connection', ({ connections }) => connections],
+  'context.amr': ['login_method', () => AUTHENTICATION_METHODS],
+  'context.acr': ['assurance_level', () => ['aal1', 'aal2']],
 };
+
+/** That there is none of the name. */
+const NONE_OF = {
+  role: 'There is no role "{name}", so this never applies.',
+  group: 'There is no group "{name}", so this never applies.',
+  label: 'There is no label "{name}", so this never applies.',
+  attribute: 'There is no attribute of members "{name}", so this never applies.',
+  member: 'There is no member with the id "{name}", so this never applies.',
+  workspace: 'There is no workspace with the id "{name}", so this never applies.',
+  data_source: 'There is no data source with the id "{name}", so this never applies.',
+  connection: 'There is no connection with the id "{name}", so this never applies.',
+  login_method: 'There is no way to log in "{name}", so this never applies.',
+  assurance_level: 'There is no assurance level "{name}", so this never applies.',
+} as const;
+
+/** That it was deleted, and what to do. */
+const GONE = {
+  role: ['The role "{name}" was deleted.', 'Name another role.'],
+  group: ['The group "{name}" was deleted.', 'Name another group.'],
+} as const;
 
 /** Literals that name nothing that exists, each once. */
 export function unknownAmong(things: readonly NamedThing[], known: KnownNames): readonly UnknownName[] {
@@ -65,20 +88,24 @@ export function unknownAmong(things: readonly NamedThing[], known: KnownNames): 
 function unknownOne(of: string, name: string, known: KnownNames): UnknownName | null {
   if (of === 'context.country') {
     if (/^[A-Z]{2}$/.test(name) && REGIONS.of(name) !== undefined) return null;
-    const said = { message: `"${name}" is not a country code.`, hint: 'Write two capital letters, such as "DE".' };
-    return { kind: 'country', name, isGone: false, ...said };
+    const message = say('"{name}" is not a country code.', { name });
+    return { kind: 'country', name, isGone: false, message, hint: 'Write two capital letters, such as "DE".' };
   }
-  const values = of.startsWith('own.') ? (known.own[of.slice('own.'.length)]?.map(String) ?? null) : null;
-  const [kind, word, names] = values === null ? (KINDS[of] ?? []) : (['value', `value of ${of}`, () => values] as const);
-  if (kind === undefined || word === undefined || names === undefined) return null;
+  if (of.startsWith('own.')) {
+    const values = (known.own[of.slice('own.'.length)] ?? []).map(String);
+    if (values.includes(name)) return null;
+    const message = say('There is no value of {attribute} "{name}", so this never applies.', { attribute: of, name });
+    return { kind: 'value', name, isGone: false, message, hint: nearestIn(name, values) };
+  }
+  const [kind, names] = KINDS[of] ?? [];
+  if (kind === undefined || names === undefined) return null;
   const all = names(known);
   if (all.includes(name)) return null;
   if ((kind === 'group' || kind === 'role') && isGoneName(name)) {
-    const said = { message: `The ${word} "${name}" was deleted.`, hint: `Name another ${word}.` };
-    return { kind, name, isGone: true, ...said };
+    const [message, hint] = GONE[kind];
+    return { kind, name, isGone: true, message: say(message, { name }), hint };
   }
-  const message = `There is no ${word} "${name}", so this never applies.`;
-  return { kind, name, isGone: false, message, hint: nearestIn(name, all) };
+  return { kind, name, isGone: false, message: say(NONE_OF[kind], { name }), hint: nearestIn(name, all) };
 }
 
 /** At its place in the text. */
@@ -91,9 +118,9 @@ export function problemOf(text: string, { name, message, hint }: UnknownName): P
 }
 
 /** @returns what may be meant, as a question; `null` if no name is similar */
-export function nearestIn(name: string, names: readonly string[]): string | null {
+export function nearestIn(name: string, names: readonly string[]): Sentence | null {
   const byKey = new Map(names.map((one) => [one.toLowerCase(), one]));
   const key = name.toLowerCase();
   const found = byKey.get(key) ?? byKey.get(nearest(key, byKey.keys()) ?? '');
-  return found === undefined ? null : `Did you mean "${found}"?`;
+  return found === undefined ? null : say('Did you mean "{name}"?', { name: found });
 }

@@ -1,3 +1,4 @@
+import { say } from '../../shared/sentence.js';
 import type { Violation } from './judgement.js';
 import { restricted } from './relation-violations.js';
 import type { ExactNumber, Literal, RestrictedUse, RowPredicate } from './restriction.js';
@@ -21,12 +22,11 @@ export function tooManyCompared(engine: keyof typeof LIMITS, uses: readonly Rest
   if (seen.values <= most.values && seen.characters <= most.characters) return null;
   return restricted(
     null,
-    `Policies compare rows of these relations with ${said(seen)}, but a statement for ${most.name} has room for ${said(most)}. Name a relation less often, or ask an administrator for shorter lists.`,
+    say(
+      'Policies compare rows of these relations with {values} values of {characters} characters, but a statement for {engine} has room for {most_values} values of {most_characters} characters. Name a relation less often, or ask an administrator for shorter lists.',
+      { ...seen, engine: most.name, most_values: most.values, most_characters: most.characters },
+    ),
   );
-}
-
-function said({ values, characters }: { readonly values: number; readonly characters: number }): string {
-  return `${values.toLocaleString('en')} values of ${characters.toLocaleString('en')} characters`;
 }
 
 function count(rows: RowPredicate, seen: { values: number; characters: number }): void {

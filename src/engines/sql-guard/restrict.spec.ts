@@ -1,3 +1,4 @@
+import { inEnglish, saidOf } from '../../shared/sentence.js';
 import { describe, expect, it } from '@jest/globals';
 import { POSTGRESQL_HONEST } from '../../../test/fixtures/statements/postgresql-honest.js';
 import type { GrammarDialect } from './judgement.js';
@@ -22,14 +23,14 @@ const EMP: Restriction = {
 /** With the alias of each derived table as `h`. */
 async function written(dialect: GrammarDialect, sql: string, restriction: Restriction = EMP): Promise<string> {
   const judgement = await judge(dialect, sql, SOURCE);
-  if (!judgement.ok) return judgement.violations[0]?.message ?? '';
+  if (!judgement.ok) return inEnglish(saidOf(judgement.violations[0]?.message ?? ''));
   const uses = judgement.relations.map(({ schema, name }) => ({
     schema: schema ?? 'shop',
     name,
     restriction: name.toLowerCase() === restriction.name && (schema ?? 'shop') === 'shop' ? restriction : null,
   }));
   const restricting = await restrict(dialect, sql, SOURCE, uses);
-  if (!restricting.ok) return restricting.violations.map(({ rule, message }) => `${rule}: ${message}`).join();
+  if (!restricting.ok) return restricting.violations.map(({ rule, message }) => `${rule}: ${inEnglish(saidOf(message))}`).join();
   expect(restricting.values).toEqual(dialect === 'postgresql' ? [`E'U\\`] : []);
   return restricting.statement.replaceAll(/\bh[0-9a-f]{16}\b/g, 'h');
 }

@@ -168,6 +168,6 @@ const REASONS = {
 } as const;
 
 /** If rows are hidden from a person, so are messages of the source: they may quote these rows. */
-export function reasonOfCause(cause: keyof typeof REASONS): string {
+export function reasonOfCause(cause: keyof typeof REASONS): (typeof REASONS)[keyof typeof REASONS] {
   return REASONS[cause];
 }

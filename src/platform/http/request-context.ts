@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Permission } from '../../shared/permission.js';
 import type { Place } from '../../shared/ports/access-control.js';
-import { type Fixed, type Language, type Sentence, inLanguage } from '../../shared/sentence.js';
+import { type Fixed, type Language, type Said, type Sentence, inLanguage, saidOf } from '../../shared/sentence.js';
 
 /** A permission that the caller was granted on the way to an answer. */
 export type Grant = { readonly permission: Permission; readonly place: Place; readonly hiddenAs?: Fixed } | { readonly action: string };
@@ -66,6 +66,11 @@ export function readersLanguage(): Language {
 
 export function forReader(sentence: Sentence): string {
   return inLanguage(sentence, readersLanguage());
+}
+
+/** For a sentence that comes as a text. */
+export function textForReader(words: Said | string): string {
+  return forReader(saidOf(words));
 }
 
 /** Called as soon as it is known who sends the current request. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
+import type { Sentence } from '../../shared/sentence.js';
 import { tokensOf } from '../../shared/tokens.js';
 import type { Parameter } from '../domain/parameter.js';
 import { type ParameterValue, masked } from '../domain/parameter-value.js';
@@ -12,7 +13,7 @@ export interface FilledIn extends Rendering {
   /** The estimate for `text`, never too low. */
   readonly tokenEstimate: number;
   /** Sentences for the person who filled it in. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Sentence[];
   /** All values, defaults included, by name; sensitive ones as `***`. */
   readonly maskedParameters: Readonly<Record<string, ParameterValue>>;
 }

@@ -2,7 +2,7 @@ import type { FieldError } from '../../shared/domain-error.js';
 import type { Parameter } from './parameter.js';
 import { type ParameterValues, printed } from './parameter-value.js';
 import { type CompiledText, render } from './renderer.js';
-import { say } from '../../shared/sentence.js';
+import { type Sentence, say } from '../../shared/sentence.js';
 
 export interface Rendering {
   readonly text: string;
@@ -50,13 +50,13 @@ export function warningsAbout(
   { names, hasStrayBraces }: CompiledText,
   parameters: readonly Parameter[],
   values: ParameterValues,
-): readonly string[] {
+): readonly Sentence[] {
   const used = new Set(names);
   const empty = parameters.filter(({ name }) => used.has(name) && !values.has(name));
   const unused = parameters.filter(({ name }) => !used.has(name));
   return [
-    ...empty.map(({ name }) => `Nothing was given for ${name}, so its placeholder is empty.`),
-    ...unused.map(({ name }) => `The text has no placeholder for ${name}.`),
-    ...(hasStrayBraces ? ['The text has double braces that are not a placeholder; they stay as they are.'] : []),
+    ...empty.map(({ name }) => say('Nothing was given for {name}, so its placeholder is empty.', { name })),
+    ...unused.map(({ name }) => say('The text has no placeholder for {name}.', { name })),
+    ...(hasStrayBraces ? (['The text has double braces that are not a placeholder; they stay as they are.'] as const) : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { inEnglish, saidOf } from '../../shared/sentence.js';
 import { clipped, wellFormed } from './clipped.js';
 import { RULES_OF_DIALECT } from './dialect-rules.js';
 import type { Dialect, Violation } from '../../engines/sql-guard/judgement.js';
@@ -90,7 +91,7 @@ export function repairOf(answer: string, problem: string, nonce: string): Messag
 }
 
 export function problemOf(violations: readonly Violation[]): string {
-  return violations.map(({ rule, message }) => `${rule}: ${message}`).join(' ');
+  return violations.map(({ rule, message }) => `${rule}: ${inEnglish(saidOf(message))}`).join(' ');
 }
 
 function termText({ name, definition, expression }: GlossaryTerm): string {

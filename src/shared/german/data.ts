@@ -118,4 +118,69 @@ export const DATA = {
   'Too many queries are already waiting. Try again shortly.': 'Es warten schon zu viele Abfragen. Versuchen Sie es gleich noch einmal.',
   'You already run {most} queries, the most for one person. Wait for one of them, or cancel it.':
     'Von Ihnen laufen schon {most} Abfragen, mehr sind für eine Person zugleich nicht erlaubt. Warten Sie auf eine davon, oder brechen Sie sie ab.',
+  'The account may do more than SELECT at this source. Give the data source an account that may only read.':
+    'Das Konto darf an dieser Quelle mehr als SELECT. Geben Sie der Datenquelle ein Konto, das nur lesen darf.',
+  'A column name is ambiguous. Write its relation in front of it.': 'Ein Spaltenname ist mehrdeutig. Schreiben Sie die Tabelle davor.',
+  'A column of the result has no name. Name each expression with a subquery with AS.':
+    'Eine Spalte des Ergebnisses hat keinen Namen. Benennen Sie jeden Ausdruck mit einer Unterabfrage mit AS.',
+  'A function or operator does not accept values of these types. Masked columns may have another type.':
+    'Eine Funktion oder ein Operator nimmt Werte dieser Typen nicht an. Maskierte Spalten können einen anderen Typ haben.',
+  'A relation that policies restrict may be sampled by BERNOULLI.':
+    'Eine Tabelle, die Datenregeln einschränken, lässt sich nur mit BERNOULLI als Stichprobe lesen.',
+  'A subquery that must return one row returns several.': 'Eine Unterabfrage, die eine Zeile liefern muss, liefert mehrere.',
+  'A value cannot be converted to the type that the statement asks for.':
+    'Ein Wert lässt sich nicht in den Typ umwandeln, den die Anweisung verlangt.',
+  'A value is out of range.': 'Ein Wert liegt außerhalb des Wertebereichs.',
+  'GROUP BY must list every column that is selected outside an aggregate.':
+    'GROUP BY muss jede Spalte nennen, die außerhalb eines Aggregats ausgewählt wird.',
+  'It cannot run. Headgate does not say why, because policies restrict what you see of this data source.':
+    'Sie lässt sich nicht ausführen. Headgate sagt nicht, warum, weil Datenregeln einschränken, was Sie von dieser Datenquelle sehen.',
+  'It divides by zero.': 'Sie teilt durch null.',
+  'It names a column or relation that does not exist or that you may not see. Look it up in the schema, or ask an administrator.':
+    'Sie nennt eine Spalte oder Tabelle, die es nicht gibt oder die Sie nicht sehen dürfen. Sehen Sie im Schema nach, oder fragen Sie die Administration.',
+  'Part of the result is too large to read. Select less.': 'Ein Teil des Ergebnisses ist zu groß zum Lesen. Wählen Sie weniger aus.',
+  'Policies compare rows of these relations with {count} values, and PostgreSQL takes {most} in a statement. Ask an administrator to write them as lists (in), of 100 values or more.':
+    'Datenregeln vergleichen Zeilen dieser Tabellen mit {count} Werten, und PostgreSQL nimmt {most} in einer Anweisung. Bitten Sie die Administration, sie als Listen (in) mit mindestens 100 Werten zu schreiben.',
+  'Policies compare rows of these relations with {values} values of {characters} characters, but a statement for {engine} has room for {most_values} values of {most_characters} characters. Name a relation less often, or ask an administrator for shorter lists.':
+    'Datenregeln vergleichen Zeilen dieser Tabellen mit {values} Werten von {characters} Zeichen, aber eine Anweisung für {engine} hat Platz für {most_values} Werte von {most_characters} Zeichen. Nennen Sie eine Tabelle seltener, oder bitten Sie die Administration um kürzere Listen.',
+  'Policies restrict this relation, but the words in its index cannot be restricted.':
+    'Datenregeln schränken diese Tabelle ein, aber die Wörter in ihrem Index lassen sich nicht einschränken.',
+  'Policies restrict this relation: give it an alias, and name its columns by that.':
+    'Datenregeln schränken diese Tabelle ein: Geben Sie ihr einen Alias, und nennen Sie ihre Spalten damit.',
+  'Policies restrict what you see here, and they cannot be applied to this statement. Name each table after FROM or JOIN.':
+    'Datenregeln schränken ein, was Sie hier sehen, und lassen sich auf diese Anweisung nicht anwenden. Nennen Sie jede Tabelle hinter FROM oder JOIN.',
+  'Policies restrict what you see here, and they cannot be applied to this statement. Write it more simply.':
+    'Datenregeln schränken ein, was Sie hier sehen, und lassen sich auf diese Anweisung nicht anwenden. Schreiben Sie sie einfacher.',
+  'Policies restrict what you see here: give each expression with a subquery a name, with AS.':
+    'Datenregeln schränken ein, was Sie hier sehen: Geben Sie jedem Ausdruck mit einer Unterabfrage mit AS einen Namen.',
+  'Policies restrict what you see here: write SELECT in the place of VALUES.':
+    'Datenregeln schränken ein, was Sie hier sehen: Schreiben Sie SELECT statt VALUES.',
+  'Policies restrict {name}: give each relation of this name an alias.':
+    'Datenregeln schränken {name} ein: Geben Sie jeder Tabelle dieses Namens einen Alias.',
+  'Some relations of FROM are not connected, and that would cost too much. Join them on a condition.':
+    'Einige Tabellen hinter FROM sind nicht verbunden, und das würde zu viel kosten. Verbinden Sie sie mit einer Bedingung.',
+  'The database user may not read {relation}, or it is a view of something that is gone. Grant the user SELECT or repair the view, then discover the schema again.':
+    'Das Datenbankkonto darf {relation} nicht lesen, oder es ist eine Sicht auf etwas, das es nicht mehr gibt. Geben Sie dem Konto SELECT, oder reparieren Sie die Sicht, und erfassen Sie dann das Schema neu.',
+  'The discovered schema has no relation {relation}. Check the name, or discover the schema again.':
+    'Das erfasste Schema hat keine Tabelle {relation}. Prüfen Sie den Namen, oder erfassen Sie das Schema neu.',
+  'The discovered schema has no relation {relation}. The nearest is {near}. Check the name, or discover the schema again.':
+    'Das erfasste Schema hat keine Tabelle {relation}. Am nächsten kommt {near}. Prüfen Sie den Namen, oder erfassen Sie das Schema neu.',
+  'The statement is too complex to tell whether it computes with a column that is masked for you. Use fewer aliases and nested expressions.':
+    'Die Anweisung ist zu verschachtelt, um zu sehen, ob sie mit einer Spalte rechnet, die für Sie maskiert ist. Nehmen Sie weniger Aliase und Verschachtelungen.',
+  'Write the size of the sample as a number.': 'Schreiben Sie die Größe der Stichprobe als Zahl.',
+  '{column} could reveal hidden rows, so restricted relations do not have it. Use another column.':
+    '{column} könnte verborgene Zeilen verraten, deshalb haben eingeschränkte Tabellen sie nicht. Nehmen Sie eine andere Spalte.',
+  '{column} is masked for you by a text, which you can only compare with another text by =. Count it, group by it, join on it, or leave it out.':
+    '{column} ist für Sie durch einen Text maskiert, den Sie nur durch = mit einem anderen Text vergleichen können. Zählen oder gruppieren Sie danach, verbinden Sie Tabellen darüber, oder lassen Sie die Spalte weg.',
+  '{name} may mean {choices} and others: write it with its schema.':
+    '{name} kann {choices} und andere meinen: Schreiben Sie das Schema davor.',
+  '{name} may mean {choices}: write it with its schema.': '{name} kann {choices} meinen: Schreiben Sie das Schema davor.',
+  '{relation} cannot be read: it is a view of something that is gone or needs a function of its application, or its module is missing here, as FTS3 and FTS4 are. Read other tables, or repair it and discover the schema again.':
+    '{relation} lässt sich nicht lesen: Es ist eine Sicht auf etwas, das es nicht mehr gibt, oder braucht eine Funktion ihrer Anwendung, oder ihr Modul fehlt hier, wie FTS3 und FTS4. Lesen Sie andere Tabellen, oder reparieren Sie sie, und erfassen Sie das Schema neu.',
+  '{relation} reads relations that policies restrict for you, or Headgate cannot tell which it reads. Ask an administrator to discover the schema again, or to give it a policy of its own.':
+    '{relation} liest Tabellen, die Datenregeln für Sie einschränken, oder Headgate sieht nicht, welche sie liest. Bitten Sie die Administration, das Schema neu zu erfassen oder ihr eine eigene Regel zu geben.',
+  'Data policies hide from you what this statement names, so it is not shown.':
+    'Datenregeln verbergen vor Ihnen, was diese Anweisung nennt, deshalb wird sie nicht gezeigt.',
+  'This statement is not shown, because it may contain values that data policies hide from you.':
+    'Diese Anweisung wird nicht gezeigt, weil sie Werte enthalten kann, die Datenregeln vor Ihnen verbergen.',
 } as const;

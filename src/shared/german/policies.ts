@@ -50,6 +50,12 @@ export const POLICIES = {
     'Die Zugriffsregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The access policies of the organization cannot be loaded. Ask the operator to look at the log.':
     'Die Zugriffsregeln der Organisation lassen sich nicht laden. Bitten Sie den Betreiber, im Log des Dienstes nachzusehen.',
+  'The form has no field for this part, so the policy stays a text: {part}':
+    'Für diesen Teil hat das Formular kein Feld, deshalb bleibt die Regel Text: {part}',
+  'The form would lose the comments and annotations of this policy, so it stays a text.':
+    'Kommentare und Annotationen dieser Regel gingen im Formular verloren, deshalb bleibt sie Text.',
+  'The form would not write exactly this policy, so it stays a text.':
+    'Das Formular würde nicht genau diese Regel schreiben, deshalb bleibt sie Text.',
   'The data policies of the organization are not loaded yet. Try again shortly.':
     'Die Datenregeln der Organisation sind noch nicht geladen. Versuchen Sie es gleich noch einmal.',
   'The data policies of the organization cannot be loaded. Ask the operator to look at the log.':
@@ -112,4 +118,67 @@ export const POLICIES = {
     '{source} liest dieselben Daten. Wenn Sie diese Regel aktivieren, wird die Datenquelle geschlossen, bis eine Person mit abac.grant sie öffnet.',
   '{value} cannot be compared with {column}, which is {type}.{advice}':
     '{value} lässt sich nicht mit {column} vom Typ {type} vergleichen.{advice}',
+  '"{name}" is not a country code.': '„{name}“ ist kein Länderkürzel.',
+  'A permit can only allow actions on workspaces and data sources, not the administration of the organization: {named}.':
+    'Ein permit kann nur Aktionen auf Arbeitsbereichen und Datenquellen erlauben, nicht die Verwaltung der Organisation: {named}.',
+  'Did you mean "{name}"?': 'Meinten Sie „{name}“?',
+  'Letters of different scripts can look alike. Make sure that it is the name you mean.':
+    'Buchstaben verschiedener Schriften können gleich aussehen. Prüfen Sie, ob es der Name ist, den Sie meinen.',
+  'Name another group.': 'Nennen Sie eine andere Gruppe.',
+  'Name another role.': 'Nennen Sie eine andere Rolle.',
+  'Name the actions that it permits, such as action == Action::"query.run".':
+    'Nennen Sie die Aktionen, die sie erlaubt, zum Beispiel action == Action::"query.run".',
+  'No column has the tag {tag} yet, so this rule hides nothing now. Tag the columns, or correct the name.':
+    'Noch keine Spalte trägt den Tag {tag}, deshalb verbirgt diese Regel jetzt nichts. Geben Sie Spalten den Tag, oder berichtigen Sie den Namen.',
+  'No member has the attribute {name}, so statements over this table are refused. Set it for members, or correct the name.':
+    'Kein Mitglied hat das Attribut {name}, deshalb werden Anweisungen über diese Tabelle abgelehnt. Setzen Sie es bei Mitgliedern, oder berichtigen Sie den Namen.',
+  'Numbers must lie between -9007199254740991 and 9007199254740991.':
+    'Zahlen müssen zwischen -9007199254740991 und 9007199254740991 liegen.',
+  'Test "{name}": {message}': 'Test „{name}“: {message}',
+  'The group "{name}" was deleted.': 'Die Gruppe „{name}“ wurde gelöscht.',
+  'The policy is nested too deeply.': 'Die Regel ist zu tief verschachtelt.',
+  'The role "{name}" was deleted.': 'Die Rolle „{name}“ wurde gelöscht.',
+  'There is no assurance level "{name}", so this never applies.': 'Es gibt keine Vertrauensstufe „{name}“, deshalb trifft das nie zu.',
+  'There is no attribute of members "{name}", so this never applies.':
+    'Es gibt kein Attribut „{name}“ bei Mitgliedern, deshalb trifft das nie zu.',
+  'There is no connection with the id "{name}", so this never applies.':
+    'Es gibt keine Verbindung mit der Nummer „{name}“, deshalb trifft das nie zu.',
+  'There is no data source with the id "{name}", so this never applies.':
+    'Es gibt keine Datenquelle mit der Nummer „{name}“, deshalb trifft das nie zu.',
+  'There is no group "{name}", so this never applies.': 'Es gibt keine Gruppe „{name}“, deshalb trifft das nie zu.',
+  'There is no label "{name}", so this never applies.': 'Es gibt kein Label „{name}“, deshalb trifft das nie zu.',
+  'There is no member with the id "{name}", so this never applies.':
+    'Es gibt kein Mitglied mit der Nummer „{name}“, deshalb trifft das nie zu.',
+  'There is no role "{name}", so this never applies.': 'Es gibt keine Rolle „{name}“, deshalb trifft das nie zu.',
+  'There is no value of {attribute} "{name}", so this never applies.':
+    'Es gibt bei {attribute} keinen Wert „{name}“, deshalb trifft das nie zu.',
+  'There is no way to log in "{name}", so this never applies.': 'Es gibt keine Art der Anmeldung „{name}“, deshalb trifft das nie zu.',
+  'There is no workspace with the id "{name}", so this never applies.':
+    'Es gibt keinen Arbeitsbereich mit der Nummer „{name}“, deshalb trifft das nie zu.',
+  'Write lists as sets, such as ["a", "b"].contains(x), or split it into several policies.':
+    'Schreiben Sie Listen als Mengen, zum Beispiel ["a", "b"].contains(x), oder teilen Sie sie auf mehrere Regeln auf.',
+  'Write one policy; the text holds {count}. Make a policy of each.':
+    'Schreiben Sie eine Regel; der Text enthält {count}. Machen Sie aus jeder eine eigene.',
+  'Write two capital letters, such as "DE".': 'Schreiben Sie zwei Großbuchstaben, zum Beispiel „DE“.',
+  '{first} and {count} others': '{first} und {count} weitere',
+  'It may be a missing one under a new name.': 'Es kann eine fehlende Tabelle unter neuem Namen sein.',
+  'It may be {relation} under a new name.': 'Es kann {relation} unter neuem Namen sein.',
+  'Attribute {attribute} in context not found.': 'context hat kein Attribut {attribute}.',
+  'Attribute {attribute} on entity type {type} not found.': '{type} hat kein Attribut {attribute}.',
+  'Did you mean {code}?': 'Meinten Sie {code}?',
+  'Empty set literals are forbidden in policies.': 'Leere Mengen sind in Regeln nicht erlaubt.',
+  'Error during extension function argument validation: failed to parse as IP address: {address}.':
+    '{address} ist keine IP-Adresse und kein Netz.',
+  'Invalid variable: {name}.': 'Es gibt keine Variable {name}.',
+  'Policy is impossible: the policy expression evaluates to false for all valid requests.':
+    'Die Regel kann nie gelten: Für jede mögliche Anfrage ist ihre Bedingung falsch.',
+  'The types {one} and {other} are not compatible.': 'Die Typen {one} und {other} passen nicht zusammen.',
+  "Try testing for the attribute's presence with {code}.": 'Prüfen Sie zuerst, ob es das Attribut gibt: {code}.',
+  'Unable to guarantee safety of access to optional attribute {attribute} in context.': 'Das Attribut {attribute} von context kann fehlen.',
+  'Unexpected end of input.': 'Der Text endet zu früh.',
+  'Unexpected token {token}.': '{token} kann hier nicht stehen.',
+  'Unrecognized action {name}.': 'Es gibt keine Aktion {name}.',
+  'Unrecognized entity type {name}.': 'Es gibt keinen Typ {name}.',
+  'Valid IP strings are IPv4/IPv6 addresses or CIDR ranges like `127.0.0.1`, `127.0.0.1/24`, or `ffee::/64`.':
+    'Schreiben Sie Adressen (IPv4, IPv6) oder Netze (CIDR), zum Beispiel `127.0.0.1`, `127.0.0.1/24` oder `ffee::/64`.',
 } as const;

@@ -81,4 +81,8 @@ export const PROMPT_TEMPLATES = {
   'The text would be longer than 64 KiB. Send shorter values.': 'Der Text würde länger als 64 KiB. Senden Sie kürzere Werte.',
   'This service did not make the link. Read the template again for a new one.':
     'Dieser Link stammt nicht von diesem Dienst. Lesen Sie die Vorlage noch einmal, um einen neuen zu erhalten.',
+  'Nothing was given for {name}, so its placeholder is empty.': 'Für {name} wurde nichts angegeben, deshalb ist der Platzhalter leer.',
+  'The text has double braces that are not a placeholder; they stay as they are.':
+    'Der Text hat doppelte geschweifte Klammern, die kein Platzhalter sind; sie bleiben, wie sie sind.',
+  'The text has no placeholder for {name}.': 'Der Text hat keinen Platzhalter für {name}.',
 } as const;

@@ -1,3 +1,4 @@
+import { inEnglish, saidOf } from '../../shared/sentence.js';
 import { describe, expect, it } from '@jest/globals';
 import { maskedOperands } from './masked-operands.js';
 import type { Mask, Restriction } from '../../engines/sql-guard/restriction.js';
@@ -121,7 +122,9 @@ describe('a column that is masked by a text', () => {
   it('is looked for only where there is one', () => {
     expect(maskedOperands('SELECT avg(age) FROM emp', 'mysql', [{ name: 'emp', restriction: null }])).toEqual([]);
     const [violation] = maskedOperands('SELECT avg(age) FROM emp', 'mysql', USES);
-    expect(violation?.message).toMatch(/^age is masked for you.*Count it, group by it, join on it, or leave it out\.$/);
+    expect(inEnglish(saidOf(violation?.message ?? ''))).toMatch(
+      /^age is masked for you.*Count it, group by it, join on it, or leave it out\.$/,
+    );
   });
 
   /** Each took seconds or minutes of the process that serves everybody. */

@@ -2,6 +2,7 @@ import type { Dialect, Violation } from '../../engines/sql-guard/judgement.js';
 import { ARITHMETIC, BY_SIZE, COMPUTING, EQUALITY, FOLLOWING, NEUTRAL, OF_CONDITIONS } from './words-of-operations.js';
 import { restricted } from '../../engines/sql-guard/relation-violations.js';
 import type { Restriction } from '../../engines/sql-guard/restriction.js';
+import { type Said, say } from '../../shared/sentence.js';
 import { StatementWords, TooManySteps } from './statement-words.js';
 
 /** A relation as the statement names it. */
@@ -41,8 +42,11 @@ function firstMisuse(words: StatementWords, uses: readonly Use[]): Found | null 
   return null;
 }
 
-function why(name: string): string {
-  return `${name.slice(0, 130)} is masked for you by a text, which you can only compare with another text by =. Count it, group by it, join on it, or leave it out.`;
+function why(name: string): Said {
+  return say(
+    '{column} is masked for you by a text, which you can only compare with another text by =. Count it, group by it, join on it, or leave it out.',
+    { column: name.slice(0, 130) },
+  );
 }
 
 /** Names in lower case. */

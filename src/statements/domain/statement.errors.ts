@@ -1,11 +1,12 @@
 import { DomainError, InstanceStopping } from '../../shared/domain-error.js';
+import { recognized, saidOf } from '../../shared/sentence.js';
 import type { Violation } from '../../engines/sql-guard/judgement.js';
 import type { PolicyName } from '../../shared/policy-name.js';
 
 export class QueryRejected extends DomainError {
   constructor(readonly violations: readonly Violation[]) {
     super('unprocessable', 'QUERY_REJECTED', 'The statement is not allowed. "violations" says why.', undefined, {
-      violations,
+      violations: violations.map((one) => ({ ...one, message: saidOf(one.message) })),
     });
   }
 }
@@ -53,7 +54,7 @@ export class QueryFailed extends DomainError {
       'QUERY_FAILED',
       'The data source could not run the statement. Correct it; "reason" says what is wrong.',
       undefined,
-      { reason, ...(policies.length > 0 && { policies }) },
+      { reason: recognized(reason), ...(policies.length > 0 && { policies }) },
     );
   }
 }

@@ -1,3 +1,4 @@
+import { inEnglish, saidOf } from '../../../src/shared/sentence.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +88,7 @@ export async function sqlitePolicies(): Promise<PolicyEngine & { end(): Promise<
       if (judgement.ok) return judgement.relations;
       // This guard misses a column, for which others leave it to the source. It fails there too.
       return judgement.violations.some(({ message }) =>
-        /no such column|ambiguous column|circular reference|cannot join using/.test(message),
+        /no such column|ambiguous column|circular reference|cannot join using/.test(inEnglish(saidOf(message))),
       )
         ? []
         : null;

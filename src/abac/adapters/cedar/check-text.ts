@@ -1,11 +1,14 @@
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { type Permission, isPermissionGrant } from '../../../shared/permission.js';
+import { type Sentence, say } from '../../../shared/sentence.js';
 import type { CheckedText } from '../../application/ports/policy-checks.js';
 import { CEDAR_SCHEMA, actsOn } from '../../domain/cedar-schema.js';
 import { type PolicyProblem, problemAt } from '../../domain/policy-problem.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { hasInexactNumber } from '../../domain/policy-tree.js';
+import { wordsOfCedar } from './words-of-cedar.js';
 import { boundTo } from './cedar-policies.js';
+import { formOfPolicy } from './form-of-policy.js';
 import { hasDeepBrackets, levelled } from './nesting.js';
 
 /** The name of the policy in Cedar's messages, which is taken out of them. */
@@ -16,13 +19,14 @@ const MANY_SCRIPTS = /, string `[\s\S]*` contains mixed scripts$/;
 const OF_ACTION = / for Action::"[^"]*"/g;
 const ABOUT = /^(?:for policy|failed to parse policy with id) `p`,? ?|^failed to parse policy (?:set )?from string: /;
 
-const LOOK_TWICE = 'Letters of different scripts can look alike. Make sure that it is the name you mean.';
+const LOOK_TWICE: Sentence = 'Letters of different scripts can look alike. Make sure that it is the name you mean.';
 
 export function checkText({ organizationId, text }: { organizationId: number; text: string }): CheckedText {
   if (hasDeepBrackets(text)) return invalid([tooDeep(text)]);
   const parts = cedar.policySetTextToParts(text);
   const count = parts.type === 'success' ? parts.policies.length + parts.policy_templates.length : 1;
-  if (count !== 1) return invalid([problemAt(text, `Write one policy; the text holds ${count}. Make a policy of each.`, null)]);
+  if (count !== 1)
+    return invalid([problemAt(text, say('Write one policy; the text holds {count}. Make a policy of each.', { count }), null)]);
   const read = cedar.policyToJson(text);
   if (read.type === 'failure') return invalid(problemsOf(text, read.errors));
   const policy = levelled(read.json);
@@ -49,7 +53,7 @@ export function checkText({ organizationId, text }: { organizationId: number; te
   const tree = boundTo(organizationId, policy) as unknown as PolicyTree;
   const mixed = validationWarnings.map(({ error }) => error).filter(({ message }) => MANY_SCRIPTS.test(message));
   const warnings = problemsOf(text, mixed).map((warning) => ({ ...warning, hint: LOOK_TWICE }));
-  return { isValid: true, content: { tree, effect, actions }, warnings };
+  return { isValid: true, content: { tree, effect, actions }, warnings, shown: formOfPolicy(text, read.json) };
 }
 
 function invalid(problems: readonly PolicyProblem[]): CheckedText {
@@ -61,8 +65,8 @@ function problemsOf(text: string, errors: readonly cedar.DetailedError[]): Polic
     const [at] = sourceLocations;
     return problemAt(
       text,
-      sentence(message.replace(ABOUT, '').replaceAll(OF_ACTION, '')),
-      help === null ? null : sentence(help),
+      wordsOfCedar(sentence(message.replace(ABOUT, '').replaceAll(OF_ACTION, ''))),
+      help === null ? null : wordsOfCedar(sentence(help)),
       at?.start,
       at?.end,
     );
@@ -90,10 +94,10 @@ function actionsOf(policy: cedar.PolicyJson): readonly Permission[] {
 
 function tooWide(text: string, closed: readonly Permission[]): PolicyProblem {
   const [first = '', ...more] = closed;
-  const named = more.length === 0 ? first : `${first} and ${more.length} others`;
+  const named = more.length === 0 ? first : say('{first} and {count} others', { first, count: more.length });
   return problemAt(
     text,
-    `A permit can only allow actions on workspaces and data sources, not the administration of the organization: ${named}.`,
+    say('A permit can only allow actions on workspaces and data sources, not the administration of the organization: {named}.', { named }),
     'Name the actions that it permits, such as action == Action::"query.run".',
   );
 }

@@ -45,7 +45,7 @@ function actOf(policy: cedar.PolicyJson, request: PolicyRequest): PolicyRequest 
 
 function clauseOf(policy: cedar.PolicyJson, clause: cedar.Clause, request: PolicyRequest): Clause {
   prepareSet(SET, { clause: { ...policy, effect: 'permit', conditions: [clause] } });
-  return { text: textOf(clause), holds: isPermitted(request) };
+  return { text: textOfClause(clause), holds: isPermitted(request) };
 }
 
 function isPermitted(request: PolicyRequest): boolean {
@@ -53,7 +53,8 @@ function isPermitted(request: PolicyRequest): boolean {
   return 'decision' in answer && answer.decision === 'allow';
 }
 
-function textOf(clause: cedar.Clause): string {
+/** As Cedar writes it. */
+export function textOfClause(clause: cedar.Clause): string {
   const all = { op: 'All' } as const;
   const bare = { effect: 'permit', principal: all, action: all, resource: all, conditions: [clause] } as const;
   const written = cedar.policyToText({ ...bare, conditions: [clause] });

@@ -54,7 +54,8 @@ function levelledNode(node: unknown, room: number): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, levelledNode(child, room - 1)]));
 }
 
-function termsOf(chain: unknown, operator: (typeof CHAINS)[number]): unknown[] {
+/** The operands of a chain in their order; the node itself if it is none. */
+export function termsOf(chain: unknown, operator: (typeof CHAINS)[number]): unknown[] {
   const terms: unknown[] = [];
   // Not by recursion: a chain may have thousands of terms.
   const open = [chain];

@@ -1,6 +1,7 @@
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import type { NamingText, RenamedText, Renaming } from '../../application/ports/policy-checks.js';
 import { namedThingsIn } from '../../domain/named-things.js';
+import { quoted } from '../../domain/policy-form.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
 import { boundTo } from './cedar-policies.js';
 import { levelled } from './nesting.js';
@@ -62,7 +63,7 @@ function replaced(text: string, places: readonly Place[], name: (at: number) => 
   let [made, from] = ['', 0];
   for (const [at, { start, end }] of places.entries()) {
     const now = name(at);
-    made += text.slice(from, start) + (now === null ? text.slice(start, end) : `"${encoded(now)}"`);
+    made += text.slice(from, start) + (now === null ? text.slice(start, end) : quoted(now));
     from = end;
   }
   return made + text.slice(from);
@@ -73,11 +74,4 @@ function decoded(written: string): string {
     const point = code ?? hex;
     return point === undefined ? (SHORT[short] ?? short) : String.fromCodePoint(parseInt(point, 16));
   });
-}
-
-/** As people write it; invisible characters are written by their number. */
-function encoded(name: string): string {
-  return name.replace(/["\\]|\p{Cc}/gu, (found) =>
-    found === '"' || found === '\\' ? `\\${found}` : `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }

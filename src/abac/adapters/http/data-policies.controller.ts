@@ -31,6 +31,7 @@ import {
   toValidation,
   writtenIn,
 } from './data-policy-response.js';
+import { toProblem } from './policy-problem-response.js';
 import { DataPolicyBody, DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 
 const ERRORS_IN_FORCE = [
@@ -105,7 +106,7 @@ export class DataPoliciesController {
   ) {
     const policy = await this.createDataPolicy.execute(caller, organizationId, contentOf(body));
     sendEntityTag(response, policy.policy.version);
-    return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings }, 'Data policy created.');
+    return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings.map(toProblem) }, 'Data policy created.');
   }
 
   @Post('validate', 'reads')
@@ -118,8 +119,8 @@ export class DataPoliciesController {
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_SOURCE_CLOSED'],
   })
   async validate(@CurrentCaller() caller: Caller, @Body() { organization_id: organizationId, ...body }: ValidateDataPolicyBody) {
-    const { problems, warnings } = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
-    return bare(toValidation(problems, warnings), 'Data policy checked.');
+    const checked = await this.validateDataPolicy.execute(caller, organizationId, writtenIn(body));
+    return bare(toValidation(checked), 'Data policy checked.');
   }
 
   @Get(':data_policy_id')
@@ -228,5 +229,5 @@ function answerWith<Message extends string>(described: DescribedDataPolicy, mess
 function answerInForce<Message extends string>(guarded: GuardedDataPolicy, message: Message, response: Response) {
   sendEntityTag(response, guarded.policy.version);
   const { sameData, warnings } = guarded;
-  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(sameData), warnings }, message);
+  return named({ data_policy: toDataPolicy(guarded), same_data: toSameSources(sameData), warnings: warnings.map(toProblem) }, message);
 }

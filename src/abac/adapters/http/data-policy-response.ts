@@ -3,9 +3,10 @@ import { component, id, listOf, moment } from '../../../platform/http/response-s
 import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
-import type { DataPolicyProblem as Found } from '../../domain/policy-problem.js';
-import { namesNothing } from './names-nothing-response.js';
-import type { WrittenDataPolicy } from '../../application/validate-data-policy.js';
+import { namesNothing, toNamesNothing } from './names-nothing-response.js';
+import { problemMembers, toProblem } from './policy-problem-response.js';
+import { shownConditions, toShownConditions } from './policy-form-response.js';
+import type { CheckedDataPolicy, WrittenDataPolicy } from '../../application/validate-data-policy.js';
 import type { DataPolicyContentBody, ValidateDataPolicyBody } from './data-policy.dto.js';
 import { readRules, rulesIn } from './data-rules.js';
 import { forReader } from '../../../platform/http/request-context.js';
@@ -75,11 +76,8 @@ const DataPolicyProblem = component(
   'DataPolicyProblem',
   z.object({
     field: z.string().meta({ description: 'Such as `rules[1].where.and[0].column`, or `applies_when`.' }),
-    message: z.string(),
-    hint: z.string().nullable(),
-    line: z.int().min(1).nullable().meta({ description: 'For the condition, with `column` and `length`.' }),
-    column: z.int().min(1).nullable(),
-    length: z.int().min(0).nullable(),
+    ...problemMembers,
+    line: problemMembers.line.meta({ description: 'For the condition, with `column` and `length`.' }),
   }),
   {
     field: 'rules[0].column',
@@ -126,12 +124,18 @@ export const DataPolicyValidation = component(
     warnings: listOf(DataPolicyProblem).meta({
       description: 'What has no effect now, such as a tag that no column has; other sources of the same data.',
     }),
+    ...shownConditions,
   }),
-  { valid: true, problems: [], warnings: [] },
+  { valid: true, problems: [], warnings: [], conditions: null, why_no_form: null },
 );
 
-export function toValidation(problems: readonly Found[], warnings: readonly Found[]): z.infer<typeof DataPolicyValidation> {
-  return { valid: problems.length === 0, problems, warnings };
+export function toValidation({ problems, warnings, shown }: CheckedDataPolicy): z.infer<typeof DataPolicyValidation> {
+  return {
+    valid: problems.length === 0,
+    problems: problems.map(toProblem),
+    warnings: warnings.map(toProblem),
+    ...toShownConditions(shown),
+  };
 }
 
 export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }: DescribedDataPolicy): z.infer<typeof DataPolicy> {
@@ -145,14 +149,7 @@ export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }
     status: policy.status,
     rules: policy.rules.map((rule) => ({ ...rule })),
     outdated: outdated.map(({ field, message }) => ({ field, message: forReader(message) })),
-    names_nothing: namesNothing.map(({ field, unknown: { kind, name, isGone, message, hint } }) => ({
-      field,
-      kind,
-      name,
-      deleted: isGone,
-      message,
-      hint,
-    })),
+    names_nothing: namesNothing.map(({ field, unknown }) => ({ field, ...toNamesNothing(unknown) })),
     unfit_attributes: unfit.map(({ field, attribute, message }) => ({ field, attribute, message: forReader(message) })),
     failing: failingOf(policy),
     hidden_until_reviewed: presumed.map(({ dataSourceId, schema, relation }) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component } from '../../../platform/http/response-schemas.js';
-import { NAMED_KINDS } from '../../domain/unknown-names.js';
+import { NAMED_KINDS, type UnknownName } from '../../domain/unknown-names.js';
 
 const NamedKind = component('NamedKind', z.enum(NAMED_KINDS), 'role');
 
@@ -12,3 +13,7 @@ export const namesNothing = {
   message: z.string(),
   hint: z.string().nullable(),
 };
+
+export function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName): z.infer<z.ZodObject<typeof namesNothing>> {
+  return { kind, name, deleted: isGone, message: forReader(message), hint: hint && forReader(hint) };
+}

@@ -21,12 +21,12 @@ import {
   Policy,
   PolicyValidation,
   PolicyVersion,
-  PolicyWarnings,
   toListedPolicy,
   toPolicy,
   toValidation,
   toVersion,
 } from './policy-response.js';
+import { PolicyWarnings, toProblem } from './policy-problem-response.js';
 import { PolicyBody, ValidatePolicyBody, examplesOf } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 
@@ -95,7 +95,7 @@ export class PoliciesController {
     const draft = { caller, organizationId, name, description, text, examples: examplesOf(examples) };
     const { policy, warnings } = await this.createPolicy.execute(draft);
     sendEntityTag(response, policy.revision);
-    return named({ policy: toPolicy(policy), warnings }, 'Policy created.');
+    return named({ policy: toPolicy(policy), warnings: warnings.map(toProblem) }, 'Policy created.');
   }
 
   @Post('validate', 'reads')

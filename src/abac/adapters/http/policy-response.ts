@@ -5,10 +5,11 @@ import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
 import { EXPECTATIONS, RESOURCE_TYPES } from '../../domain/example.js';
 import { EFFECTS, POLICY_STATUSES, type Policy as StoredPolicy, VERSION_STATES } from '../../domain/policy.js';
-import type { UnknownName } from '../../domain/unknown-names.js';
 import { LASTING_PROOFS } from '../../../shared/proof.js';
 import { KEPT_OUT, KeptOut, toKeptOut } from './kept-out-response.js';
-import { namesNothing } from './names-nothing-response.js';
+import { namesNothing, toNamesNothing } from './names-nothing-response.js';
+import { PolicyProblem, PolicyWarnings, toProblem } from './policy-problem-response.js';
+import { NO_FORM, shownForm, toShownForm } from './policy-form-response.js';
 
 const TEXT =
   'forbid (principal, action, resource is Workspace) when { resource.labels.contains("restricted") } unless { context.deviceTrusted };';
@@ -114,34 +115,6 @@ export const PolicyVersion = component(
   },
 );
 
-const PolicyProblem = component(
-  'PolicyProblem',
-  z.object({
-    message: z.string(),
-    hint: z.string().nullable(),
-    line: z.int().min(1).nullable(),
-    column: z.int().min(1).nullable(),
-    length: z.int().min(0).nullable(),
-  }),
-  {
-    message: 'Attribute `deviceTrustd` for the context not found.',
-    hint: 'Did you mean `deviceTrusted`?',
-    line: 1,
-    column: 98,
-    length: 20,
-  },
-);
-
-export const PolicyWarnings = component(
-  'PolicyWarnings',
-  listOf(PolicyProblem).meta({
-    description:
-      'What is valid but may be a mistake: names that the organization does not have, in the text or an example, and names ' +
-      'of several scripts.',
-  }),
-  [],
-);
-
 const decided = z.object({
   name: z.string(),
   expected: z.enum(EXPECTATIONS),
@@ -170,6 +143,7 @@ export const PolicyValidation = component(
     kept_out: KeptOut.nullable().meta({
       description: '`null` without `abac.read`, and for a text that is not valid.',
     }),
+    ...shownForm,
   }),
   {
     valid: true,
@@ -180,6 +154,8 @@ export const PolicyValidation = component(
     examples: [{ name: 'A trusted device', expected: 'allowed', decided: 'allowed', errors: [] }],
     locked_out_owners: [],
     kept_out: KEPT_OUT,
+    form: null,
+    why_no_form: 'The form would not write exactly this policy, so it stays a text.',
   },
 );
 
@@ -192,10 +168,6 @@ export function toPolicy(policy: StoredPolicy): z.infer<typeof Policy> {
 export function toListedPolicy(policy: Listed): z.infer<typeof ListedPolicy> {
   const names = policy.namesNothing.map((one) => ({ version: one.version, ...toNamesNothing(one) }));
   return { ...toPolicy(policy), names_nothing: names };
-}
-
-function toNamesNothing({ kind, name, isGone, message, hint }: UnknownName) {
-  return { kind, name, deleted: isGone, message, hint };
 }
 
 export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion> {
@@ -218,8 +190,8 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
 }
 
 export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }: Validation): z.infer<typeof PolicyValidation> {
-  const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null };
-  if (!checked.isValid) return { valid: false, problems: checked.problems, warnings: [], ...none };
+  const none = { effect: null, actions: [], examples: [], locked_out_owners: [], kept_out: null, ...NO_FORM };
+  if (!checked.isValid) return { valid: false, problems: checked.problems.map(toProblem), warnings: [], ...none };
   const { effect, actions } = checked.content;
   const owners = lockedOut?.map((owner) => ({
     user_id: owner.userId,
@@ -229,11 +201,12 @@ export function toValidation({ checked, outcomes, warnings, lockedOut, keptOut }
   return {
     valid: true,
     problems: [],
-    warnings: [...warnings],
+    warnings: warnings.map(toProblem),
     effect,
     actions,
     examples: outcomes,
     locked_out_owners: owners ?? null,
     kept_out: keptOut && toKeptOut(keptOut),
+    ...toShownForm(checked.shown),
   };
 }

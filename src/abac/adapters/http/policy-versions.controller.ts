@@ -14,13 +14,14 @@ import { AddVersion } from '../../application/add-version.js';
 import { ChangeVersionState } from '../../application/change-version-state.js';
 import type { WrittenPolicy } from '../../application/create-policy.js';
 import { KeptOut, toKeptOut } from './kept-out-response.js';
-import { Policy, PolicyWarnings, toPolicy } from './policy-response.js';
+import { PolicyWarnings, toProblem } from './policy-problem-response.js';
+import { Policy, toPolicy } from './policy-response.js';
 import { PolicyVersionBody, examplesOf } from './policy.dto.js';
 import { publishedFrom } from './published-from.js';
 
 function answerWith({ policy, warnings }: WrittenPolicy, message: string, response: Response) {
   sendEntityTag(response, policy.revision);
-  return named({ policy: toPolicy(policy), warnings }, message);
+  return named({ policy: toPolicy(policy), warnings: warnings.map(toProblem) }, message);
 }
 
 @ApiTags('Access policies')
@@ -112,7 +113,7 @@ export class PolicyVersionsController {
     const chosen = { caller, policyId, version, revision };
     const { policy, keptOut, warnings } = await this.changeVersionState.activate(chosen, publishedFrom());
     sendEntityTag(response, policy.revision);
-    const told = { policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut), warnings };
+    const told = { policy: toPolicy(policy), kept_out: keptOut && toKeptOut(keptOut), warnings: warnings.map(toProblem) };
     return named(told, 'Version activated.');
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, id, listOf } from '../../../platform/http/response-schemas.js';
 import type { Preview } from '../../application/preview-as-member.js';
 import { COLUMN_EFFECTS, DATA_POLICY_STATUSES, MASKS } from '../../domain/data-policy.js';
@@ -182,6 +183,6 @@ function toReason(reason: LimitReason, { own }: Principal): z.infer<typeof Reaso
       const key = name.startsWith('own.') ? name.slice('own.'.length) : null;
       return { name, values: key !== null && Object.hasOwn(own, key) ? (own[key] ?? null) : null };
     }),
-    problems: 'problems' in reason ? reason.problems : [],
+    problems: 'problems' in reason ? reason.problems.map(forReader) : [],
   };
 }

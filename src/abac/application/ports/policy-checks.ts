@@ -1,6 +1,7 @@
 import type { Permission } from '../../../shared/permission.js';
 import type { LastingProof } from '../../../shared/proof.js';
 import type { PolicyContent } from '../../domain/policy.js';
+import type { ShownForm } from '../../domain/policy-form.js';
 import type { PolicyProblem } from '../../domain/policy-problem.js';
 import type { Principal, PolicyRequest, Resource } from '../../domain/policy-request.js';
 import type { PolicyTree } from '../../domain/policy-set.js';
@@ -12,6 +13,7 @@ export type CheckedText =
       readonly content: Omit<PolicyContent, 'text' | 'examples'>;
       /** Names that are accepted but may be mistakes. */
       readonly warnings: readonly PolicyProblem[];
+      readonly shown: ShownForm;
     }
   | { readonly isValid: false; readonly problems: readonly PolicyProblem[] };
 

@@ -1,3 +1,4 @@
+import { textForReader } from '../../../platform/http/request-context.js';
 import { z } from 'zod';
 import { component, id, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { AnswerStep } from '../../../query-generation/application/answer-question.js';
@@ -186,7 +187,7 @@ export function toEvents(step: AnswerStep): readonly Event[] {
       const violations = step.violations.map(({ rule, position, message, policies }) => ({
         rule,
         position,
-        message,
+        message: textForReader(message),
         ...(policies && { policies: [...policies] }),
       }));
       return [{ event: 'verdict', data: { allowed: violations.length === 0, violations } }];

@@ -163,7 +163,7 @@ export function toDataSourceTest(outcome: TestOutcome): z.infer<typeof DataSourc
       ok: true,
       latency_ms: Math.round(outcome.latencyMs),
       server_version: outcome.serverVersion,
-      warning: outcome.mayWrite ? MAY_WRITE : null,
+      warning: outcome.mayWrite ? forReader(MAY_WRITE) : null,
     };
   const { code, sentence } = outcome.error;
   return { ok: false, latency_ms: null, server_version: null, error: { code, message: forReader(sentence) } };

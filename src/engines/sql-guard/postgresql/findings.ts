@@ -25,8 +25,8 @@ export class Findings {
   ) {}
 
   /** @param at in bytes of UTF-8 */
-  refuse(rule: Rule, at: number, message: string): void {
-    const key = `${rule} ${at} ${message}`;
+  refuse(rule: Rule, at: number, message: Violation['message']): void {
+    const key = `${rule} ${at} ${JSON.stringify(message)}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);
     this.refused.push({ rule, position: this.places.ofByte(at), message });

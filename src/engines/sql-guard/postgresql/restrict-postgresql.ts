@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../../shared/sentence.js';
 import { MOST_VIOLATIONS, type Violation, quoted } from '../judgement.js';
 import { restricted } from '../relation-violations.js';
 import type { KnownSource } from '../known-source.js';
@@ -112,7 +113,7 @@ class Writing {
         const name = textOf(table['relname']);
         const isRestricted = list.some((one) => textOf(one['relname']) === name && this.restrictionAt(one) !== null);
         if (seen.has(name) && isRestricted)
-          this.refuse(table, `Policies restrict ${name.slice(0, 65)}: give each relation of this name an alias.`);
+          this.refuse(table, say('Policies restrict {name}: give each relation of this name an alias.', { name: name.slice(0, 65) }));
         seen.add(name);
       }
     }
@@ -122,7 +123,7 @@ class Writing {
     return this.byPlace.get(this.places.ofByte(locationOf(table)))?.restriction ?? null;
   }
 
-  private refuse(node: TreeNode, message: string): void {
+  private refuse(node: TreeNode, message: Sentence): void {
     this.findings.refuse('restricted_relation', locationOf(node), message);
   }
 
@@ -229,7 +230,10 @@ class Writing {
 function tooManyValues(count: number): Violation {
   return restricted(
     null,
-    `Policies compare rows of these relations with ${count.toLocaleString('en')} values, and PostgreSQL takes ${MOST_PARAMETERS.toLocaleString('en')} in a statement. Ask an administrator to write them as lists (in), of 100 values or more.`,
+    say(
+      'Policies compare rows of these relations with {count} values, and PostgreSQL takes {most} in a statement. Ask an administrator to write them as lists (in), of 100 values or more.',
+      { count, most: MOST_PARAMETERS },
+    ),
   );
 }
 

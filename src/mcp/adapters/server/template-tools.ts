@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ListTemplates } from '../../../prompt-templates/application/list-templates.js';
 import { RenderTemplate } from '../../../prompt-templates/application/render-template.js';
 import { ExecuteTemplate } from '../../../query-generation/application/execute-template.js';
+import { inEnglish } from '../../../shared/sentence.js';
 import { boundedResult } from './bounded-rows.js';
 import { type Tool, idOf, tool } from './tool.js';
 
@@ -79,7 +80,7 @@ function renderTool(renderTemplate: RenderTemplate): Tool {
       const { text, tokenEstimate, warnings, version } = rendered;
       return {
         about: `What follows is the text of prompt template ${templateId}.`,
-        data: { text, token_estimate: tokenEstimate, warnings, version },
+        data: { text, token_estimate: tokenEstimate, warnings: warnings.map(inEnglish), version },
       };
     },
   });

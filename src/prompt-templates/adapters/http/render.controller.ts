@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -50,7 +51,7 @@ export class RenderController {
     const { organization_id: organizationId, template_text: text, parameters = [], values = {} } = body;
     const rendered = await this.renderText.execute({ caller, organizationId, text, parameters, values });
     return bare(
-      { text: rendered.text, token_estimate: rendered.tokenEstimate, warnings: [...rendered.warnings], version: null },
+      { text: rendered.text, token_estimate: rendered.tokenEstimate, warnings: rendered.warnings.map(forReader), version: null },
       'Text rendered.',
     );
   }
@@ -71,6 +72,6 @@ export class RenderController {
     const { parameters = {}, version: wanted = null } = body;
     const rendered = await this.renderTemplate.execute({ caller, templateId, version: wanted, parameters });
     const { text, tokenEstimate, warnings, version } = rendered;
-    return bare({ text, token_estimate: tokenEstimate, warnings, version }, 'Prompt template rendered.');
+    return bare({ text, token_estimate: tokenEstimate, warnings: warnings.map(forReader), version }, 'Prompt template rendered.');
   }
 }

@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
+import { textForReader } from '../../../platform/http/request-context.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -63,5 +64,5 @@ export class QueryValidationController {
 }
 
 function toResponse({ rule, position, message, policies }: Violation) {
-  return { rule, position, message, ...(policies && { policies: [...policies] }) };
+  return { rule, position, message: textForReader(message), ...(policies && { policies: [...policies] }) };
 }

@@ -1,3 +1,4 @@
+import { textForReader } from '../../../platform/http/request-context.js';
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
@@ -95,5 +96,10 @@ export function toSavedQuestion(entered: Entered & { readonly withheld?: string 
   const { sql, chart } = entered.question;
   const withheld = entered.withheld ?? null;
   const shown = chart && { ...chart, measures: [...chart.measures] };
-  return { ...toListedQuestion(entered), sql: withheld === null ? sql : null, chart: withheld === null ? shown : null, withheld };
+  return {
+    ...toListedQuestion(entered),
+    sql: withheld === null ? sql : null,
+    chart: withheld === null ? shown : null,
+    withheld: withheld && textForReader(withheld),
+  };
 }

@@ -1,4 +1,5 @@
 import type { components } from '@headgate/client';
+import type { FormConditions } from '../../../../src/abac/domain/policy-form';
 import type { Rule } from './rule';
 
 export const DATA_POLICIES = '/api/v1/sso/abac/data-policies';
@@ -21,12 +22,17 @@ export interface Draft {
   readonly source: number | null;
   /** A condition of Cedar; `null`: for everyone. */
   readonly appliesWhen: string | null;
+  /** The condition as it was filled in last; `null` while it is written by hand, or as it was saved. */
+  readonly conditions: FormConditions | null;
   readonly rules: readonly DraftRule[];
 }
 
-export const NEW: Draft = { name: '', description: '', source: null, appliesWhen: null, rules: [] };
+export const NEW: Draft = { name: '', description: '', source: null, appliesWhen: null, conditions: null, rules: [] };
 
-export const EXAMPLE_CONDITION = 'principal.roles.contains("viewer")';
+export const EXAMPLE: Pick<Draft, 'appliesWhen' | 'conditions'> = {
+  appliesWhen: 'principal.roles.contains("viewer")',
+  conditions: { join: 'all', conditions: [{ kind: 'roles', name: null, values: ['viewer'] }] },
+};
 
 export const rulesOf = ({ rules }: Pick<DataPolicy, 'rules'>): readonly Rule[] => rules as unknown as readonly Rule[];
 
@@ -35,6 +41,7 @@ export const draftOf = (policy: DataPolicy): Draft => ({
   description: policy.description,
   source: policy.data_source_id,
   appliesWhen: policy.applies_when,
+  conditions: null,
   rules: rulesOf(policy).map((rule, key) => ({ key, rule })),
 });
 

@@ -9,13 +9,13 @@ import { type Draft as Kept, useDraft } from '../../session/draft';
 import { usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
+import { later } from '../../ui/later';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import { MemberLink } from '../policies/member-link';
 import { NamesNothing } from '../policies/names-nothing';
 import { CHANGED, DATA_POLICY, type DataPolicy, type Draft, contentOf, draftOf, isSame, rulesOf } from './data-policy-api';
 import styles from './data-policies.module.css';
-import { DraftForm } from './draft-form';
 import { Mistakes } from './mistakes';
 import { Presumed } from './presumed';
 import { RuleSentences } from './rule-sentences';
@@ -23,6 +23,9 @@ import { SourceName } from './source-name';
 import { Status } from './status';
 import { Delete, Steps } from './steps';
 import { texts } from './texts';
+
+/** Only who changes the policy needs it. */
+const DraftForm = later(async () => (await import('./draft-form')).DraftForm);
 
 const route = getRouteApi('/signed-in/organizations/$organization/data-policies/$policy');
 

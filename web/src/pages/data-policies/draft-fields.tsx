@@ -59,9 +59,10 @@ export function DraftFields({ organization, draft, onChange, errorAt, check }: D
       </Card>
       <Card title={t.forWhom}>
         <ForWhom
-          problems={check?.problems.filter(({ field }) => field === 'applies_when')}
-          value={draft.appliesWhen}
-          onChange={(appliesWhen) => onChange({ ...draft, appliesWhen })}
+          organization={organization}
+          check={check}
+          value={draft}
+          onChange={(whom) => onChange({ ...draft, ...whom })}
           error={errorAt('applies_when')}
         />
       </Card>

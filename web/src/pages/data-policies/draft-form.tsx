@@ -5,7 +5,9 @@ import { usePermissions } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Conflict, type Difference, isConflict } from '../../ui/conflict';
 import { Form } from '../../ui/form';
+import { Beside } from '../../ui/beside';
 import { Row } from '../../ui/layout';
+import { isComplete } from '../policies/form/conditions';
 import { Unsaved } from '../../ui/unsaved';
 import type { Draft } from './data-policy-api';
 import { DraftFields, Refusal } from './draft-fields';
@@ -42,7 +44,7 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
   const [isTried, setTried] = useState(false);
   const empty = [
     ...(draft.name.trim() === '' ? ['name'] : []),
-    ...(draft.appliesWhen?.trim() === '' ? ['applies_when'] : []),
+    ...(draft.appliesWhen?.trim() === '' || draft.conditions?.conditions.some((one) => !isComplete(one)) === true ? ['applies_when'] : []),
     ...draft.rules.flatMap(({ rule }, index) => emptyFields(rule, `rules[${index}]`)),
   ];
   const isRefused = isConflict(save.error) && saved !== null;
@@ -62,8 +64,9 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
     kept.discard();
     onClose();
   };
+  const mayPreview = may('abac.read') && may('data_source.read');
   return (
-    <>
+    <Beside side={mayPreview && <DraftPreview organization={organization} policy={policy} draft={draft} />}>
       <Form
         label={label}
         lacks={draft.rules.length === 0 ? [t.hides] : []}
@@ -91,8 +94,7 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
         </Row>
         <Unsaved of={kept} isDirty={isDirty && !save.isRunning} />
       </Form>
-      {may('abac.read') && may('data_source.read') && <DraftPreview organization={organization} policy={policy} draft={draft} />}
-    </>
+    </Beside>
   );
 }
 

@@ -1,51 +1,58 @@
 import { useState } from 'react';
+import type { FormConditions } from '../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../i18n/texts';
 import { SelectField } from '../../ui/field';
 import { later } from '../../ui/later';
-import type { Problem } from '../policies/policy-api';
-import { Verdict } from '../policies/validation';
-import { EXAMPLE_CONDITION } from './data-policy-api';
+import { EXAMPLE } from './data-policy-api';
+import type { Validation } from './draft-validation';
 import { texts } from './texts';
 
-/** The editor is larger than the rest of the page. */
-const PolicyEditor = later(async () => (await import('../policies/policy-editor')).PolicyEditor);
+/** Form and editor are larger than the rest of the page. */
+const ChosenPeople = later(async () => (await import('./chosen-people')).ChosenPeople);
 
-interface ForWhomProps {
-  /** What is wrong with the condition; not yet there while it is typed. */
-  readonly problems: readonly Problem[] | undefined;
+interface Whom {
   /** A condition of Cedar; `null`: everyone. */
-  readonly value: string | null;
-  readonly onChange: (appliesWhen: string | null) => void;
+  readonly appliesWhen: string | null;
+  /** As it was filled in last; `null` while the condition is written by hand, or as it was saved. */
+  readonly conditions: FormConditions | null;
+}
+
+export interface ForWhomProps {
+  readonly organization: number;
+  /** What the service says of the draft; not yet there while it is typed. */
+  readonly check: Validation | undefined;
+  readonly value: Whom;
+  readonly onChange: (whom: Whom) => void;
   readonly error: string | undefined;
 }
 
-/** Everyone, or people for whom a condition of Cedar holds: checked while it is typed. */
-export function ForWhom({ problems, value, onChange, error }: ForWhomProps) {
+/** Everyone, or people for whom conditions hold: picked by their names, or written in Cedar if a form cannot show them. */
+export function ForWhom({ organization, check, value, onChange, error }: ForWhomProps) {
   const t = useTexts(texts);
-  const [kept, setKept] = useState(value ?? EXAMPLE_CONDITION);
+  const [kept, setKept] = useState<Whom>(EXAMPLE);
   return (
     <>
       <SelectField
         label={t.isFor}
-        value={value === null ? 'everyone' : 'condition'}
+        value={value.appliesWhen === null ? 'everyone' : 'condition'}
         onChange={({ target }) => {
-          if (value !== null) setKept(value);
-          onChange(target.value === 'everyone' ? null : kept);
+          if (value.appliesWhen !== null) setKept(value);
+          onChange(target.value === 'everyone' ? { appliesWhen: null, conditions: null } : kept);
         }}
         error={error}
       >
         <option value="everyone">{t.everyone}</option>
         <option value="condition">{t.peopleFor}</option>
       </SelectField>
-      {value !== null && (
-        <>
-          <p>{t.conditionHint}</p>
-          <PolicyEditor label={t.appliesWhen} initial={value} onChange={onChange} problems={problems ?? NONE} />
-          {problems !== undefined && <Verdict valid={problems.length === 0} problems={problems} />}
-        </>
+      {value.appliesWhen !== null && (
+        <ChosenPeople
+          organization={organization}
+          check={check}
+          text={value.appliesWhen}
+          conditions={value.conditions}
+          onChange={onChange}
+        />
       )}
     </>
   );
 }
-
-const NONE = [] as const;

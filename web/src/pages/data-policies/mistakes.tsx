@@ -18,7 +18,7 @@ export function Mistakes({ of }: MistakesProps) {
       {of.map(({ field, message, hint = null }, index) => (
         <li key={index}>
           {placeOf(field)}
-          <span lang="en">{hint === null ? message : `${message} ${hint}`}</span>
+          <span>{hint === null ? message : `${message} ${hint}`}</span>
         </li>
       ))}
     </ul>

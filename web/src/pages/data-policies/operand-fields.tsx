@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
-import { SelectField, TextArea, TextField } from '../../ui/field';
+import { SelectField, TextField } from '../../ui/field';
+import { LinesField } from '../../ui/lines-field';
 import styles from './data-policies.module.css';
 import type { ErrorAt } from './place-fields';
 import { type Comparison, type FromPerson, type Literal, isFromPerson } from './rule';
@@ -123,26 +124,15 @@ interface LiteralListProps {
   readonly error: string | undefined;
 }
 
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
-
-const textOf = (values: readonly Literal[]): string => values.join('\n');
-
 function LiteralList({ values, type, onChange, error }: LiteralListProps) {
   const t = useTexts(texts);
-  const [text, setText] = useState(() => textOf(values));
-  // The condition before this one is gone, so this field is about another list now.
-  if (linesOf(text).join('\n') !== linesOf(textOf(values)).join('\n')) setText(textOf(values));
   const literal = (line: string): Literal => (BOOLEAN.test(type ?? '') && (line === 'true' || line === 'false') ? line === 'true' : line);
   return (
-    <TextArea
+    <LinesField
       label={t.values}
       hint={t.valuesHint}
-      rows={3}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(linesOf(target.value).map(literal));
-      }}
+      values={values.map(String)}
+      onChange={(lines) => onChange(lines.map(literal))}
       error={error}
     />
   );

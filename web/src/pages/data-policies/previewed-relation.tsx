@@ -110,7 +110,7 @@ function ReasonSentence({ organization, reason }: { readonly organization: numbe
       {kind === 'attribute_unfit' && <span>{t.attribute_unfit(attributes.map(({ name: of }) => of).join(', '))}</span>}
       {(kind === 'outdated' || kind === 'condition_failed') && (
         <>
-          <span>{t[kind]}</span> <span lang="en">{problems.join(' ')}</span>
+          <span>{t[kind]}</span> <span>{problems.join(' ')}</span>
         </>
       )}
       {kind === 'relation' && <span>{words.denyEffect}</span>}

@@ -1,7 +1,10 @@
+import { useId } from 'react';
 import { useTexts } from '../../i18n/texts';
+import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Row } from '../../ui/layout';
+import { TAGS, wordsOf } from '../data-sources/tags/tag-api';
 import { ConditionFields } from './condition-fields';
 import styles from './data-policies.module.css';
 import { ColumnField, type ErrorAt, PlaceFields, useColumns } from './place-fields';
@@ -42,12 +45,7 @@ export function RuleFields({ number, source, rule, onChange, onRemove, errorAt }
         </div>
         {rule.kind === 'tag' ? (
           <div className={styles['field']}>
-            <TextField
-              label={t.tag}
-              value={rule.tag}
-              onChange={({ target }) => onChange({ ...rule, tag: target.value })}
-              error={errorAt(`${at}.tag`)}
-            />
+            <TagField source={source} value={rule.tag} onChange={(tag) => onChange({ ...rule, tag })} error={errorAt(`${at}.tag`)} />
           </div>
         ) : (
           <PlaceFields source={source} of={rule} onChange={(place) => onChange({ ...rule, ...place })} at={at} errorAt={errorAt} />
@@ -95,3 +93,27 @@ export function RuleFields({ number, source, rule, onChange, onRemove, errorAt }
 }
 
 const NOWHERE = { schema: '', relation: '' };
+
+interface TagFieldProps {
+  readonly source: number | null;
+  readonly value: string;
+  readonly onChange: (tag: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The tags that columns of the data source have are offered; a policy may be written before columns are tagged. */
+function TagField({ source, value, onChange, error }: TagFieldProps) {
+  const t = useTexts(texts);
+  const id = useId();
+  const { data } = useRead(TAGS, { params: { path: { data_source_id: source ?? 0 } } }, { enabled: source !== null });
+  return (
+    <>
+      <TextField label={t.tag} value={value} list={id} onChange={({ target }) => onChange(target.value)} error={error} />
+      <datalist id={id}>
+        {wordsOf(data?.tags).map((word) => (
+          <option key={word} value={word} />
+        ))}
+      </datalist>
+    </>
+  );
+}

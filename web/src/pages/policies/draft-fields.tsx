@@ -1,16 +1,23 @@
 import { useState } from 'react';
+import { policyText } from '../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../i18n/texts';
+import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
-import { Notice, Problem as Refusal } from '../../ui/notice';
-import { ActionSets } from './action-sets';
-import { KeptOut } from './kept-out';
-import { LockedOut } from './locked-out';
+import { later } from '../../ui/later';
+import { Beside } from '../../ui/beside';
+import { Row } from '../../ui/layout';
+import { Loading, Notice } from '../../ui/notice';
+import { formTexts } from './form/form-texts';
+import { useLacks } from './form/lacks';
+import { PolicyForm } from './form/policy-form';
 import { type Draft, examplesIn } from './policy-api';
-import { PolicyEditor } from './policy-editor';
-import { Simulation } from './simulation';
 import styles from './policies.module.css';
+import { Preview } from './preview';
 import { texts } from './texts';
-import { Verdict, useValidation } from './validation';
+import { useValidation } from './validation';
+
+/** The editor is larger than the rest of the page. */
+const PolicyEditor = later(async () => (await import('./policy-editor')).PolicyEditor);
 
 interface DraftFieldsProps {
   readonly organization: number;
@@ -20,48 +27,67 @@ interface DraftFieldsProps {
   readonly onChange: (draft: Draft) => void;
 }
 
+/** A policy as a form if a form can say it, else as text; what it does stands beside it. */
 export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
   const t = useTexts(texts);
-  const { data, error } = useValidation(organization, draft, replaces);
-  // The editor has a text of its own, until another one is put into it.
-  const [chosen, setChosen] = useState({ text: draft.text, times: 0 });
-  const lockedOut = data?.locked_out_owners ?? [];
+  const f = useTexts(formTexts);
+  const checked = useValidation(organization, draft, replaces);
+  const { data } = checked;
+  const [way, setWay] = useState<'form' | 'text' | null>(draft.form === null ? null : 'form');
+  // It stays what it was at first, until the person decides otherwise.
+  if (way === null && (data !== undefined || checked.error !== null)) setWay(data?.form ? 'form' : 'text');
+  const form = draft.form ?? data?.form ?? null;
+  const isForm = way === 'form' && form !== null;
+  const lacks = useLacks(isForm ? form : null);
   return (
-    <>
-      <div>
-        <p className={styles['label']}>{t.policy}</p>
-        <p className={styles['hint']}>{t.policyHint}</p>
-      </div>
-      <ActionSets
-        text={draft.text}
-        onChoose={(text) => {
-          onChange({ ...draft, text });
-          setChosen((before) => ({ text, times: before.times + 1 }));
-        }}
-      />
-      <PolicyEditor
-        key={chosen.times}
-        label={t.text}
-        initial={chosen.text}
-        onChange={(text) => onChange({ ...draft, text })}
-        problems={data?.problems ?? NONE}
-      />
-      {data === undefined ? <Refusal error={error} /> : <Verdict valid={data.valid} problems={data.problems} examples={data.examples} />}
-      {data !== undefined && data.warnings.length > 0 && (
-        <Notice tone="warning">
-          <ul>
-            {data.warnings.map(({ message, hint }) => (
-              <li key={message}>{hint === null ? message : `${message} ${hint}`}</li>
-            ))}
-          </ul>
-        </Notice>
+    <Beside
+      side={
+        <Preview
+          organization={organization}
+          draft={draft}
+          checked={checked}
+          lacks={lacks}
+          isShowingText={isForm}
+          {...(replaces !== undefined && { replaces })}
+        />
+      }
+    >
+      {way === null && <Loading />}
+      {isForm && (
+        <PolicyForm
+          organization={organization}
+          form={form}
+          onChange={(next) => onChange({ ...draft, form: next, text: policyText(next) })}
+        />
       )}
-      {lockedOut.length > 0 && (
-        <Notice tone="warning">
-          <LockedOut organization={organization} owners={lockedOut} />
-        </Notice>
+      {way !== null && !isForm && (
+        <>
+          <div>
+            <p className={styles['label']}>{t.policy}</p>
+            <p className={styles['hint']}>{t.policyHint}</p>
+          </div>
+          <PolicyEditor
+            label={t.text}
+            initial={draft.text}
+            onChange={(text) => onChange({ ...draft, text, form: null })}
+            problems={data?.problems ?? NONE}
+          />
+          {typeof data?.why_no_form === 'string' && <Notice>{data.why_no_form}</Notice>}
+        </>
       )}
-      <KeptOut organization={organization} forecast={data?.kept_out ?? null} />
+      <Row>
+        {isForm && (
+          <Button
+            onClick={() => {
+              setWay('text');
+              onChange({ ...draft, form: null });
+            }}
+          >
+            {f.asText}
+          </Button>
+        )}
+        {way === 'text' && form !== null && <Button onClick={() => setWay('form')}>{f.asForm}</Button>}
+      </Row>
       <TextArea
         label={t.examples}
         hint={t.examplesHint}
@@ -71,8 +97,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         onChange={({ target }) => onChange({ ...draft, examples: target.value })}
         error={examplesIn(draft.examples) === undefined ? t.examplesBroken : undefined}
       />
-      <Simulation organization={organization} text={draft.text} {...(replaces !== undefined && { replaces })} />
-    </>
+    </Beside>
   );
 }
 

@@ -23,9 +23,7 @@ export function NamesNothing({ of }: NamesNothingProps) {
       <ul>
         {of.map(({ message, hint }, index) => (
           // One name may stand at two places.
-          <li key={`${index} ${message}`} lang="en">
-            {hint === null ? message : `${message} ${hint}`}
-          </li>
+          <li key={`${index} ${message}`}>{hint === null ? message : `${message} ${hint}`}</li>
         ))}
       </ul>
     </Notice>

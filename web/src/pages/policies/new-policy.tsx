@@ -13,6 +13,7 @@ import { Card, Page, Row } from '../../ui/layout';
 import { Forbidden, Problem } from '../../ui/notice';
 import { Unsaved } from '../../ui/unsaved';
 import { DraftFields } from './draft-fields';
+import { useLacks } from './form/lacks';
 import { EXAMPLE, POLICIES, examplesIn } from './policy-api';
 import { texts } from './texts';
 
@@ -35,6 +36,7 @@ function NewForm({ organization }: { readonly organization: number }) {
   const draft = useDraft('policy', { name: '', description: '', ...EXAMPLE });
   const { name, description, ...content } = draft.value;
   const examples = examplesIn(content.examples);
+  const lacks = useLacks(content.form);
   const save = useAction(
     async () => {
       const body = { organization_id: organization, name: name.trim(), description, text: content.text };
@@ -53,8 +55,8 @@ function NewForm({ organization }: { readonly organization: number }) {
     },
   );
   return (
-    <Form label={t.create} onSubmit={() => save.run(undefined)} lacks={examples === undefined ? [t.examples] : []}>
-      <Card title={t.text} actions={<Help at="policies#what-a-policy-can-read" about={t.text} />}>
+    <Form label={t.create} onSubmit={() => save.run(undefined)} lacks={[...(examples === undefined ? [t.examples] : []), ...lacks]}>
+      <Card title={t.content} actions={<Help at="policies#what-a-policy-can-read" about={t.content} />}>
         <TextField
           isProse
           label={t.name}

@@ -11,6 +11,7 @@ import { Card, Row } from '../../ui/layout';
 import { Problem } from '../../ui/notice';
 import { Unsaved } from '../../ui/unsaved';
 import { DraftFields } from './draft-fields';
+import { useLacks } from './form/lacks';
 import { EXAMPLE, POLICIES, POLICY, type PolicyRead, draftOf, examplesIn } from './policy-api';
 import styles from './policies.module.css';
 import { texts } from './texts';
@@ -58,9 +59,10 @@ function VersionForm({ organization, read, draft, onClose }: VersionFormProps) {
     { changes: [POLICY, POLICIES], onDone: close },
   );
   const isRefused = isConflict(save.error);
+  const lacks = useLacks(typed.form);
   const canSave = isDirty && examples !== undefined && !isRefused;
   return (
-    <Form label={t.nextVersion} onSubmit={() => canSave && save.run(begun.version)}>
+    <Form label={t.nextVersion} lacks={lacks} onSubmit={() => canSave && save.run(begun.version)}>
       <Card title={t.nextVersion}>
         <DraftFields
           key={String(draft.isRestored)}

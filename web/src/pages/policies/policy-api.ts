@@ -1,4 +1,5 @@
 import type { components } from '@headgate/client';
+import type { PolicyForm } from '../../../../src/abac/domain/policy-form';
 import type { Read } from '../../session/read';
 
 export const POLICIES = '/api/v1/sso/abac/policies';
@@ -20,6 +21,8 @@ export interface Draft {
   readonly text: string;
   /** JSON, as it is typed. */
   readonly examples: string;
+  /** As it was filled in last; `null` while the text is written by hand, or as it was saved. */
+  readonly form: PolicyForm | null;
 }
 
 export const EXAMPLE: Draft = {
@@ -45,11 +48,13 @@ unless { context.deviceTrusted };`,
     null,
     2,
   ),
+  form: null,
 };
 
 export const draftOf = ({ text, examples }: Pick<Version, 'text' | 'examples'>): Draft => ({
   text,
   examples: JSON.stringify(examples, null, 2),
+  form: null,
 });
 
 /** Nothing when what was typed is not a list; the service checks what the list holds. */
@@ -68,16 +73,3 @@ export const SETS = [
   'everything with templates',
   'all administration',
 ] as const satisfies readonly SetName[];
-
-/** `forbid (principal …, ` and the part that says what is done, up to the next comma outside of a list. */
-const HEAD = /^((?:\s|\/\/.*\n)*(?:permit|forbid)\s*\(\s*principal[^,()]*,\s*)action(?:[^,[\]()]*(?:\[[^\]]*\])?)(?=\s*,\s*resource)/;
-
-/** The text about the acts of a set, or about every act without a name; nothing if its head cannot be recognised. */
-export function withSet(text: string, name: SetName | ''): string | null {
-  if (!HEAD.test(text)) return null;
-  return text.replace(HEAD, (_, before: string) => `${before}action${name === '' ? '' : ` in Action::"${name}"`}`);
-}
-
-export function setIn(text: string): SetName | undefined {
-  return SETS.find((name) => withSet(text, name) === text);
-}

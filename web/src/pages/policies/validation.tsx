@@ -13,7 +13,7 @@ const VALIDATE = '/api/v1/sso/abac/policies/validate';
  * What the service says about a draft.
  * @param replaces the policy whose version in force the text would replace
  */
-export function useValidation(organization: number, { text, examples }: Draft, replaces?: number) {
+export function useValidation(organization: number, { text, examples }: Pick<Draft, 'text' | 'examples'>, replaces?: number) {
   const list = examplesIn(examples);
   const body = {
     organization_id: organization,
@@ -55,7 +55,7 @@ export function Places({ of }: { readonly of: readonly Problem[] }) {
   return of.map(({ message, hint, line, column }, index) => (
     <li key={index}>
       {line !== null && column !== null && <span>{t.place(String(line), String(column))}</span>}
-      <span lang="en">
+      <span>
         {message} {hint}
       </span>
     </li>
