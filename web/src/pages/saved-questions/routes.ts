@@ -24,9 +24,16 @@ const listRoute = createRoute({
   component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestions'),
 });
 
+/** How its answer is arranged. */
+interface AnswerSearch {
+  readonly sort?: number;
+  readonly pin?: number;
+}
+
 const questionRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/saved-questions/$question',
+  validateSearch: (search: Record<string, unknown>): AnswerSearch => ({ ...numberIn(search, 'sort'), ...numberIn(search, 'pin') }),
   component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestion'),
 });
 

@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/copy-button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import query from '../data-sources/query/query.module.css';
+import { readColumns } from '../data-sources/query/read-columns';
 import { Result } from '../data-sources/query/result';
 import { useAnswer } from '../data-sources/query/run';
 import { RunProblem } from '../data-sources/query/run-problem';
@@ -71,7 +72,7 @@ function Opened({ question, onReload }: OpenedProps) {
 }
 
 /** What the reader's own rights let them see. */
-function Answered({ question: { id, sql, data_source_id, chart, version }, onReload }: OpenedProps) {
+function Answered({ question: { id, title, sql, data_source_id, chart, version }, onReload }: OpenedProps) {
   const t = useTexts(texts);
   const { start, cancel, ...run } = useAnswer(
     useCallback(
@@ -113,7 +114,10 @@ function Answered({ question: { id, sql, data_source_id, chart, version }, onRel
           key={`${run.answer.execution_id} ${version}`}
           answer={run.answer}
           source={data_source_id}
-          chart={choiceNamed(chart, run.answer)}
+          origin={{ source: data_source_id, sql }}
+          isInAddress
+          name={title}
+          chart={choiceNamed(chart, readColumns(run.answer.columns, run.answer.rows, []))}
         />
       )}
       <Row>
