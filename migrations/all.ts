@@ -83,6 +83,7 @@ import { SavedQuestions1795917380273 } from './1795917380273-saved-questions.js'
 import { IdTokensOfSessions1795917442108 } from './1795917442108-id-tokens-of-sessions.js';
 import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-changes.js';
 import { SsoServiceKeys1795931000000 } from './1795931000000-sso-service-keys.js';
+import { Boards1795933358256 } from './1795933358256-boards.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -170,4 +171,5 @@ export const MIGRATIONS = [
   IdTokensOfSessions1795917442108,
   OwnAddressChanges1795917735084,
   SsoServiceKeys1795931000000,
+  Boards1795933358256,
 ];

@@ -84,4 +84,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   IdTokensOfSessions1795917442108: 'e2176a322f024a168591f0cfa4fc8d574874d8a7d03ebfe2e395587bbea0cc8c',
   OwnAddressChanges1795917735084: '7b065e1997461dca6254f1bcf119a50351c335b76ec19d4c20d27164d7d318b6',
   SsoServiceKeys1795931000000: 'ddc5cc66568a98b26aa185e9df8ffa800e31ba460f4f53447542b6b5c90ef49a',
+  Boards1795933358256: '0315c24ecf5bbd70b6c6d8dfd2f62dea5415bc0085d0245cf5a4e153b0da842c',
 };
