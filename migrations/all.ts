@@ -84,6 +84,7 @@ import { IdTokensOfSessions1795917442108 } from './1795917442108-id-tokens-of-se
 import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-changes.js';
 import { SsoServiceKeys1795931000000 } from './1795931000000-sso-service-keys.js';
 import { FailingDataSources1795931169375 } from './1795931169375-failing-data-sources.js';
+import { Boards1795933358256 } from './1795933358256-boards.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -172,4 +173,5 @@ export const MIGRATIONS = [
   OwnAddressChanges1795917735084,
   SsoServiceKeys1795931000000,
   FailingDataSources1795931169375,
+  Boards1795933358256,
 ];

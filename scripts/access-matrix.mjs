@@ -57,7 +57,7 @@ For people who need to know who may call a route. \`node scripts/access-matrix.m
 allow; the API reference at \`/docs\` names them. [System administrators](system-administrators.md) may call some routes of owners and admins with
 an owner's approval. [Access policies](policies.md) can refuse more. Paths without \`/api\`, \`/access\` or \`/icons\` begin with \`/api/v1\`.
 
-Others are refused: 401 without an access token, 404 for the id of a thing of another organization, else 403.
+Others are refused: 401 without an access token, 404 for ids of another organization's things, else 403.
 
 ${areas.join('\n\n')}
 

@@ -84,6 +84,7 @@ const PROSE = [
   'pages/organization/workspaces/settings-card t.name',
   'pages/policies/new-policy t.description',
   'pages/policies/new-policy t.name',
+  'pages/saved-questions/board-form t.name',
   'pages/sign-on/connection/new-connection t.name',
   'pages/sign-on/provisioning/issue-token t.name',
   'pages/templates/edit/content-form t.category',

@@ -13,6 +13,13 @@ interface Pages {
   readonly withProposals: (values: Record<string, string>, before: Record<string, string>) => Record<string, string>;
   readonly valuesOf: (connection: object, provider: string) => Record<string, unknown>;
   readonly csvOf: (columns: readonly { name: string; type: string }[], rows: readonly Row[]) => string;
+  readonly tsvOf: (rows: readonly Row[]) => string;
+  readonly readColumns: (
+    columns: readonly { name: string; type: string }[],
+    rows: readonly Row[],
+    catalog: readonly { name: string; comment: string | null; isKey: boolean }[],
+  ) => readonly { title: string; isQuantity: boolean }[];
+  readonly shownCell: (cell: Row[number], column: object | undefined, number: (value: number) => string) => string;
 }
 
 /** Modules of the pages that need no browser, bundled as the pages are. */
@@ -20,7 +27,7 @@ async function pages(): Promise<Pages> {
   const folder = `${process.cwd()}/web/src/pages/data-sources/query`;
   const configuration = `${process.cwd()}/web/src/pages/sign-on/connection/configuration-values.ts`;
   const formats = `${process.cwd()}/web/src/i18n/formats-of.ts`;
-  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf } from '${folder}/csv.ts'; export { valuesOf, withProposals } from '${configuration}';`;
+  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf, tsvOf } from '${folder}/csv.ts'; export { readColumns, shownCell } from '${folder}/read-columns.ts'; export { valuesOf, withProposals } from '${configuration}';`;
   const bundle = await rolldown({
     input: 'entry',
     plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry : null) }],
@@ -131,9 +138,82 @@ describe('values of a result in the pages', () => {
     expect(csvOf([{ name: 'a', type: 'numeric' }], [[-1], ['-1.5']])).toBe('a\r\n-1\r\n-1.5\r\n');
   });
 
+  it('stand between tabs on the clipboard, and run no formula where they are pasted', () => {
+    const rows = [
+      ['a', 'b'],
+      ['=1+1', -1.5],
+      ['tab\tand "quote"', null],
+      ['two\nlines', '007'],
+    ];
+    expect(tsvOf(rows)).toBe('a\tb\r\n\'=1+1\t-1.5\r\n"tab\tand ""quote"""\t\r\n"two\nlines"\t007');
+  });
+
+  const ofNumbers = async (name: string, type = 'integer', cells: Row = [1850, 12345.6789], isKey = false) => {
+    const { readColumns, shownCell, formatsOf } = await bundled;
+    const rows = cells.map((cell) => [cell]);
+    const [column] = readColumns([{ name, type }], rows, isKey ? [{ name, comment: null, isKey }] : []);
+    return cells.map((cell) => shownCell(cell, column, formatsOf('en', 'en-GB').number));
+  };
+
+  it.each(['discharge_m3s', 'rivers', 'id_count', 'number_of_codes', 'revenue_per_year', 'no_of_years', 'how_many', 'umsatz_pro_jahr'])(
+    'are grouped and rounded where they measure or count: %s',
+    async (name) => {
+      expect(await ofNumbers(name)).toEqual(['1,850', '12,345.679']);
+    },
+  );
+
+  it.each([
+    'id',
+    'river_id',
+    'riverId',
+    'RIVER_ID',
+    'year',
+    'founded_year',
+    'year_of_birth',
+    'Baujahr',
+    'zip',
+    'postleitzahl',
+    'code',
+    'lat',
+  ])('keep every digit where they say which one: %s', async (name) => {
+    expect(await ofNumbers(name)).toEqual(['1850', '12345.6789']);
+  });
+
+  it('keep every digit in a key of the catalog, in types that say so, and where one begins with zero', async () => {
+    expect(await ofNumbers('station', 'integer', [1850], true)).toEqual(['1850']);
+    expect(await ofNumbers('built', 'year', [1850])).toEqual(['1850']);
+    expect(await ofNumbers('station', '', ['01850', '2000'])).toEqual(['01850', '2000']);
+  });
+
+  it('lose no digit of a large number, and do not round a small one to nothing', async () => {
+    const shown = await ofNumbers('area', 'numeric', ['9007199254740993', '0.000123456', '0', null, '-1234.5', 'NaN']);
+    expect(shown).toEqual(['9,007,199,254,740,993', '0.000123', '0', 'NULL', '-1,234.5', 'NaN']);
+  });
+
+  it.each([
+    ['discharge_m3s', null, 'Discharge m3s'],
+    ['dischargeM3s', null, 'Discharge m3s'],
+    ['TOTAL_EUR', null, 'Total eur'],
+    ['?column?', null, '?column?'],
+    ['count(*)', null, 'count(*)'],
+    ['name', 'English short name', 'English short name'],
+    ['name', 'Sea, lake or desert that the basin drains to', 'Name'],
+    ['name', 'in words', 'Name'],
+  ])('stand under a title that can be read: %s with the comment %s', async (name, comment, title) => {
+    const { readColumns } = await bundled;
+    expect(readColumns([{ name, type: 'text' }], [], [{ name, comment, isKey: false }])[0]?.title).toBe(title);
+  });
+
+  it('stand under their names where two titles would be the same', async () => {
+    const { readColumns } = await bundled;
+    const columns = ['a_b', 'aB', 'c_d'].map((name) => ({ name, type: 'text' }));
+    expect(readColumns(columns, [], []).map(({ title }) => title)).toEqual(['a_b', 'aB', 'C d']);
+  });
+
   let sorted: Pages['sorted'];
   let csvOf: Pages['csvOf'];
+  let tsvOf: Pages['tsvOf'];
   beforeAll(async () => {
-    ({ sorted, csvOf } = await bundled);
+    ({ sorted, csvOf, tsvOf } = await bundled);
   });
 });

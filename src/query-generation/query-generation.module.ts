@@ -8,6 +8,7 @@ import { KnowledgeModule } from '../knowledge/knowledge.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PromptTemplatesModule } from '../prompt-templates/prompt-templates.module.js';
 import { Config } from '../platform/config/config.js';
+import { BoardsController } from './adapters/http/boards.controller.js';
 import { FeedbackController } from './adapters/http/feedback.controller.js';
 import { QueriesController } from './adapters/http/queries.controller.js';
 import { QueryValidationController } from './adapters/http/query-validation.controller.js';
@@ -19,6 +20,7 @@ import { MeasuredModel } from './adapters/model/measured-model.js';
 import { RandomNonces } from './adapters/model/random-nonces.js';
 import { TypeOrmExecutionHistory } from './adapters/persistence/typeorm-execution-history.js';
 import { SqlExecutionRetention } from './adapters/persistence/sql-execution-retention.js';
+import { TypeOrmBoards } from './adapters/persistence/typeorm-boards.js';
 import { TypeOrmExecutions } from './adapters/persistence/typeorm-executions.js';
 import { TypeOrmSavedQuestions } from './adapters/persistence/typeorm-saved-questions.js';
 import { SqlTokenSpending } from './adapters/persistence/sql-token-spending.js';
@@ -50,6 +52,12 @@ import { RunQuery } from './application/run-query.js';
 import { SpendTokens } from './application/spend-tokens.js';
 import { ReadErrorOfExecution } from './application/read-error-of-execution.js';
 import { ReadExecution } from './application/read-execution.js';
+import { ChangeBoard } from './application/change-board.js';
+import { CreateBoard } from './application/create-board.js';
+import { DeleteBoard } from './application/delete-board.js';
+import { EnterBoard } from './application/enter-board.js';
+import { HoldQuestions } from './application/hold-questions.js';
+import { ListBoards } from './application/list-boards.js';
 import { ChangeSavedQuestion } from './application/change-saved-question.js';
 import { DeleteSavedQuestion } from './application/delete-saved-question.js';
 import { EnterSavedQuestion } from './application/enter-saved-question.js';
@@ -60,6 +68,7 @@ import { SaveQuestion } from './application/save-question.js';
 import { WithholdStatements } from './application/withhold-statements.js';
 import { ValidateStatement } from './application/validate-statement.js';
 import { VerifyExecution } from './application/verify-execution.js';
+import { Boards } from './application/ports/boards.js';
 import { ExecutionHistory } from './application/ports/execution-history.js';
 import { ExecutionRetention, Executions } from './application/ports/executions.js';
 import { ExecutionTerms } from './application/ports/execution-terms.js';
@@ -84,6 +93,7 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     KnowledgeModule,
   ],
   controllers: [
+    BoardsController,
     FeedbackController,
     VerificationController,
     QueriesController,
@@ -96,7 +106,13 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     AcceptExecution,
     AskModel,
     CancelExecution,
+    ChangeBoard,
     ChangeSavedQuestion,
+    CreateBoard,
+    DeleteBoard,
+    EnterBoard,
+    HoldQuestions,
+    ListBoards,
     ChooseSource,
     DeleteSavedQuestion,
     EndExecution,
@@ -124,6 +140,7 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     ValidateStatement,
     VerifyExecution,
     WithholdStatements,
+    { provide: Boards, useClass: TypeOrmBoards },
     { provide: ExecutionHistory, useClass: TypeOrmExecutionHistory },
     { provide: ExecutionRetention, useClass: SqlExecutionRetention },
     {

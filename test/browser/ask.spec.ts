@@ -55,7 +55,10 @@ async function ask(page: Page, question: string): Promise<Locator> {
     await further.getByRole('cell', { name: 'Cologne' }).waitFor();
     const drawn = await ask(page, 'Which rivers carry the most water?');
     await drawn.getByTestId('chart').locator('svg .recharts-bar-rectangle').first().waitFor();
-    expect(await drawn.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('name');
+    expect(await drawn.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('Name');
+    // As on the axis, in the table and in words.
+    await drawn.getByTestId('sentence').getByText('with 209,000').waitFor();
+    await drawn.getByRole('cell', { name: '209,000', exact: true }).waitFor();
 
     const unclear = await ask(page, 'Which are the largest rivers?');
     await unclear.getByText('Largest by length, or by the water that they carry?').waitFor();
@@ -293,7 +296,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
       expect([shape, await faultsOf(page)]).toEqual([shape, []]);
     }
     const last = turnOf(page, 'How long are they, as arc?');
-    expect(await last.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('name');
+    expect(await last.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('Name');
     await last.getByLabel('Kind of chart').selectOption('area');
     await last.getByTestId('chart').locator('.recharts-area-area').first().waitFor();
     expect(await last.getByTestId('chart').locator('.recharts-pie-sector').count()).toBe(0);
@@ -332,7 +335,7 @@ async function ask(page: Page, question: string): Promise<Locator> {
     await gone;
     model.play(asked('SELECT count(*) FROM rivers'), saying(JSON.stringify({ sentence: 'There are {{1:first}}.' })));
     await page.getByRole('button', { name: 'New conversation' }).click();
-    await (await ask(page, 'How many rivers?')).getByText('There are 1200.').waitFor();
+    await (await ask(page, 'How many rivers?')).getByText('There are 1,200.').waitFor();
     expectClean(watched);
   });
 
@@ -359,8 +362,8 @@ async function ask(page: Page, question: string): Promise<Locator> {
     await page.getByText('Your question follows as soon as this answer is complete.').waitFor();
     expect([await second.count(), await box(page).inputValue()]).toEqual([0, 'How many are long?']);
     answer();
-    await first.getByText('There are 1200.').waitFor();
-    await second.getByText(/^Long are \d+\.$/).waitFor();
+    await first.getByText('There are 1,200.').waitFor();
+    await second.getByText(/^Long are [\d,]+\.$/).waitFor();
     expect(await box(page).inputValue()).toBe('');
     expectClean(watched);
   });

@@ -20,6 +20,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
   let connection: number;
   let policy: number;
   let question: number;
+  let board: number;
 
   beforeAll(async () => {
     // The browser goes by the clock of the machine.
@@ -41,6 +42,8 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     policy = made.data.data_policy.id;
     const saved = await app.http.post(`/api/v1/data-sources/${source}/saved-questions`, { title: 'Rivers', sql: 'SELECT 1' }, { token });
     question = saved.body.data.saved_question.id;
+    const sideBySide = { organization_id: 1, name: 'Rivers', question_ids: [question] };
+    board = (await app.http.post('/api/v1/boards', sideBySide, { token })).body.data.board.id;
   });
   afterAll(() => app.close());
 
@@ -99,7 +102,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
       ...['schema', 'settings', 'query', 'ask', 'knowledge', 'tags', 'tags?view=suggestions'].map(
         (part) => `/data-sources/${source}/${part}`,
       ),
-      ...['/saved-questions', `/saved-questions/${question}`],
+      ...['/saved-questions', `/saved-questions/${question}`, '/saved-questions/boards', `/saved-questions/boards/${board}`],
       ...['/templates', `/templates/${template}`, `/templates/${template}/edit`],
     ];
     const heavy: Record<string, number> = {};

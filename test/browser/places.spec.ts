@@ -258,6 +258,7 @@ async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> 
     $source: source,
     // Its page runs it, and that source has no history.
     $question: await made(`/api/v1/data-sources/${other}/saved-questions`, { title: 'Rivers', sql: 'SELECT 1' }, 'saved_question'),
+    $board: await made('/api/v1/boards', { organization_id: 1, name: 'Rivers', question_ids: [] }, 'board'),
     $template: await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates'),
     $connection: String(migration.connectionId),
     'data-policies $policy': await made('/api/v1/sso/abac/data-policies', { organization_id: 1, name: 'Addresses', rules }, 'data_policy'),

@@ -29,11 +29,11 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     expect(await isFocused(editor(page))).toBe(false);
 
     const table = page.getByRole('region', { name: 'Rows of the result' });
-    await table.getByRole('button', { name: 'length_km' }).focus();
+    await table.getByRole('button', { name: 'Length km', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    expect(await table.getByRole('columnheader', { name: 'length_km' }).getAttribute('aria-sort')).toBe('descending');
-    expect(await table.getByRole('row').nth(1).textContent()).toBe('1100River 100150.02026-01-17');
+    expect(await table.getByRole('columnheader', { name: 'Length km' }).getAttribute('aria-sort')).toBe('descending');
+    expect(await table.getByRole('row').nth(1).textContent()).toBe('1100River 1001502026-01-17');
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -63,7 +63,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show chart' }).click();
     await page.getByTestId('chart').locator('svg .recharts-line-curve').first().waitFor();
-    expect(await page.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('measured_on');
+    expect(await page.getByLabel('Along the axis').locator('option:checked').textContent()).toBe('Measured on');
     await page.getByLabel('Kind of chart').selectOption('bar');
     await page.getByTestId('chart').locator('svg .recharts-bar-rectangle').first().waitFor();
     expectClean(watched);

@@ -72,6 +72,10 @@ describe('An id of another tenant costs and leaves what a missing one does', () 
          SELECT 1, $1, 'Foreign', '', 'SELECT 1', 1, id, id, now(), now() FROM users WHERE username = 'olivia'`,
         [source],
       ),
+      board_id: await planted(
+        `INSERT INTO boards (organization_id, name, version, created_by, changed_by, created_at, changed_at)
+         SELECT 1, 'Foreign', 1, id, id, now(), now() FROM users WHERE username = 'olivia'`,
+      ),
       workspace_id: await planted(
         `INSERT INTO workspaces (organization_id, name, default_role_id, created_at, updated_at)
          SELECT 1, 'Foreign', id, now(), now() FROM roles WHERE organization_id = 1 AND name = 'viewer'`,

@@ -154,15 +154,20 @@ describe('an account that is linked by proof', () => {
     ['the DNS shows the domain no more', `UPDATE sso_domains SET status = 'drifted'`],
     ['another organization has shown it since', `UPDATE sso_domains SET status = 'pending', verified_at = now()`],
   ])('is still asked of members while single sign-on is required and %s', async (_, lose) => {
+    const elsewhere = await activeConnection(app, idp, { organizationId: 2 });
+    await sql(`UPDATE sessions SET sso_connection_id = $1 WHERE id = (SELECT max(id) FROM sessions)`, [elsewhere]);
     await enforce(app, 'required');
     await sql(lose);
     expect((await prove(await proposed('vera'))).status).toBe(200);
     expect(await links()).toEqual(['vera']);
     await enforce(app, 'off');
+    await sql(`UPDATE sessions SET sso_connection_id = NULL WHERE sso_connection_id = $1`, [elsewhere]);
     await ownDomain(app, 'delta.example');
   });
 
   it('lets in a member without a password who chooses one by mail, although the DNS shows the domain no more', async () => {
+    const elsewhere = await activeConnection(app, idp, { organizationId: 2 });
+    await sql(`UPDATE sessions SET sso_connection_id = $1 WHERE id = (SELECT max(id) FROM sessions)`, [elsewhere]);
     await enforce(app, 'required');
     await sql(`UPDATE sso_domains SET status = 'drifted'`);
     const [before] = await sql(`SELECT password_hash FROM users WHERE username = 'adam'`);
@@ -179,6 +184,7 @@ describe('an account that is linked by proof', () => {
     expect(await links()).toEqual(['adam']);
     await sql(`UPDATE users SET password_hash = $1, provisioned_by = NULL WHERE username = 'adam'`, [before?.['password_hash']]);
     await enforce(app, 'off');
+    await sql(`UPDATE sessions SET sso_connection_id = NULL WHERE sso_connection_id = $1`, [elsewhere]);
     await ownDomain(app, 'delta.example');
   });
 
@@ -257,10 +263,13 @@ describe('an account that is linked by proof', () => {
     const [{ password_hash: hash } = {}] = await sql(`SELECT password_hash FROM users WHERE username = 'vera'`);
     await sql(`UPDATE users SET password_hash = NULL WHERE username = 'vera'`);
     // Only in a session that the organization accepts: whoever runs another provider opens sessions as its people too.
+    const elsewhere = await activeConnection(app, idp, { organizationId: 2 });
+    await sql(`UPDATE sessions SET sso_connection_id = $1 WHERE id = (SELECT max(id) FROM sessions)`, [elsewhere]);
     await enforce(app, 'required');
     const refused = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: vera });
     expect([refused.status, refused.body.code]).toEqual([403, 'SSO_REQUIRED']);
     await enforce(app, 'off');
+    await sql(`UPDATE sessions SET sso_connection_id = NULL WHERE sso_connection_id = $1`, [elsewhere]);
     const last = await app.http.delete(`/api/v1/sso/identities/${String(id)}`, { token: vera });
     expect([last.status, last.body.code]).toEqual([409, 'LAST_LOGIN_METHOD']);
     await sql(`UPDATE users SET password_hash = $1 WHERE username = 'vera'`, [hash]);

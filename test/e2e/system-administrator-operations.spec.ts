@@ -195,6 +195,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   changeSavedQuestion: { ...CLOSED, body: { title: 'Lakes' } },
   deleteSavedQuestion: CLOSED,
   runSavedQuestion: CLOSED,
+  createBoard: { ...CLOSED, body: { organization_id: 1, name: 'Rivers', question_ids: [] } },
+  changeBoard: { ...CLOSED, body: { name: 'Lakes' } },
+  deleteBoard: CLOSED,
   createPromptTemplate: { ...CLOSED, body: { organization_id: 1, name: 'Another', template_text: 'Which rivers?' } },
   updatePromptTemplate: { ...CLOSED, body: TEMPLATE },
   deletePromptTemplate: CLOSED,
@@ -327,7 +330,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
     );
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
-    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|enforcement/.test(path);
+    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|enforcement/.test(path);
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
     const query = path.startsWith('/access/') ? '?organization_id=1' : '';
     const answer = await app.http.send(method, address + query, filled(JSON.stringify(body)), { token, headers });

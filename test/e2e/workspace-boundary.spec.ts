@@ -147,6 +147,17 @@ describe('What a workspace holds', () => {
          VALUES (1, $1, $2, 'Basin', 'SELECT 1', 'valid', 1, $3, now(), now())`,
         [data_source_id, kind, vera],
       );
+    const question_id = await insert(
+      `INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at, changed_at)
+       VALUES (1, $1, 'Basin', '', 'SELECT 1', 1, $2, $2, now(), now())`,
+      [data_source_id, vera],
+    );
+    const board_id = await insert(
+      `INSERT INTO boards (organization_id, name, version, created_by, changed_by, created_at, changed_at)
+       VALUES (1, 'Basin', 1, $1, $1, now(), now())`,
+      [vera],
+    );
+    await app.dataSource.query('INSERT INTO board_questions (board_id, question_id, position) VALUES ($1, $2, 1)', [board_id, question_id]);
     return {
       workspace_id,
       template_id,
@@ -163,11 +174,8 @@ describe('What a workspace holds', () => {
       ),
       pair_id: await knowledge('verified_pair'),
       term_id: await knowledge('glossary_term'),
-      question_id: await insert(
-        `INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at, changed_at)
-         VALUES (1, $1, 'Basin', '', 'SELECT 1', 1, $2, $2, now(), now())`,
-        [data_source_id, vera],
-      ),
+      question_id,
+      board_id,
     };
   }
 
@@ -227,6 +235,8 @@ describe('What a workspace holds', () => {
           'conversations',
           'knowledge',
           'saved_questions',
+          'boards',
+          'board_questions',
         ].map((table) => app.dataSource.query(`SELECT t.* FROM ${table} t ORDER BY 1, 2`)),
       ),
     );
@@ -265,7 +275,7 @@ describe('What a workspace holds', () => {
         for (const path of [
           ...['/api/v1/data-sources?limit=100', '/api/v1/data-sources?organization_id=1&search=basin', '/api/v1/conversations'],
           ...['/api/v1/prompt-templates?limit=100', '/api/v1/organizations/1/workspaces', '/api/v1/me'],
-          ...(who === 'nora' ? ['/api/v1/saved-questions', '/api/v1/saved-questions?search=basin'] : []),
+          ...(who === 'nora' ? ['/api/v1/saved-questions', '/api/v1/saved-questions?search=basin', '/api/v1/boards'] : []),
         ]) {
           const { status, body } = await send(who, 'GET', path);
           expect([path, status, JSON.stringify(body).includes('Basin')]).toEqual([path, 200, false]);
@@ -368,6 +378,7 @@ describe('What a workspace holds', () => {
       'GET /api/v1/verified-pairs/:pair_id',
       'GET /api/v1/glossary-terms/:term_id',
       'GET /api/v1/saved-questions/:question_id',
+      'GET /api/v1/boards/:board_id',
       'GET /api/v1/query-executions/:execution_id',
     ])
       expect([route, (await call(route, 'vera', ids)).status]).toEqual([route, 200]);

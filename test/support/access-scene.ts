@@ -48,6 +48,7 @@ const SET_SCENE = `
     the_workspace bigint;
     the_source bigint;
     the_template bigint;
+    the_board bigint;
     the_owner bigint = (SELECT id FROM users WHERE username = 'olivia');
     the_name text;
   BEGIN
@@ -178,7 +179,11 @@ const SET_SCENE = `
     INSERT INTO saved_questions (organization_id, data_source_id, title, description, sql, version, created_by, changed_by, created_at,
                                  changed_at)
       VALUES (1, the_source, 'Rivers', '', 'DELETE FROM one', 1, the_member, the_member, now(), now()) RETURNING id INTO made;
-    RETURN scene || jsonb_build_object('question_id', made);
+    scene = scene || jsonb_build_object('question_id', made);
+    INSERT INTO boards (organization_id, name, version, created_by, changed_by, created_at, changed_at)
+      VALUES (1, 'Rivers', 1, the_member, the_member, now(), now()) RETURNING id INTO the_board;
+    INSERT INTO board_questions (board_id, question_id, position) VALUES (the_board, made, 1);
+    RETURN scene || jsonb_build_object('board_id', the_board);
   END $$`;
 
 /** @returns what makes organization 1 as it was, with one of everything that a route may name */

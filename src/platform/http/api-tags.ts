@@ -9,7 +9,7 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Data sources', 'Databases of an organization: their connections and their cached schemas.'],
   ['Queries', 'Query a data source with a statement. The guard checks every statement.'],
   ['Questions', 'Ask a data source in words, and continue in a conversation.'],
-  ['Saved questions', 'SQL statements saved with a title. Each reader runs them with their own rights.'],
+  ['Saved questions', 'SQL statements saved with a title, and boards of them. Each reader runs them with their own rights.'],
   ['Knowledge', 'Verified pairs of question and statement, and a glossary, which the language model receives.'],
   ['Prompt templates', 'Prompts with parameters, their versions, icons and executions.'],
   ['Multi-factor authentication', 'Authenticator apps, passkeys, security keys and recovery codes.'],

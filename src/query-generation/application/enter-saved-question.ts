@@ -5,6 +5,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { SavedQuestion } from '../domain/saved-question.js';
 import { SavedQuestions } from './ports/saved-questions.js';
+import { requireAuthorship } from './require-authorship.js';
 
 const WHAT = 'Saved question';
 
@@ -41,7 +42,7 @@ export class EnterSavedQuestion {
   async toChange(caller: Caller, id: number): Promise<EnteredQuestion> {
     const entered = await this.execute(caller, id);
     const { createdBy, organizationId, dataSourceId } = entered.question;
-    if (createdBy !== caller.userId) await this.access.require(caller, 'query.verify', { organizationId, dataSourceId });
+    await requireAuthorship(this.access, caller, createdBy, [{ organizationId, dataSourceId }]);
     return entered;
   }
 }

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import type { SavedQuestion } from '../domain/saved-question.js';
 import { SavedQuestions } from './ports/saved-questions.js';
 
-interface ListedQuestion {
+export interface ListedQuestion {
   readonly question: SavedQuestion;
   readonly source: NamedSource;
 }

@@ -21,6 +21,12 @@ export class TooManyQuestions extends DomainError {
   }
 }
 
+export class TooManyBoards extends DomainError {
+  constructor(most: number) {
+    super('conflict', 'CONFLICT', say('An organization can have at most {most} boards. Delete one first.', { most }));
+  }
+}
+
 export class ModelNotConfigured extends DomainError {
   /** @param given what could be answered without one */
   constructor(given?: Readonly<Record<string, unknown>>) {

@@ -2,6 +2,8 @@
 export const QUESTIONS = {
   'A data source can have at most {most} saved questions. Delete one first.':
     'Eine Datenquelle kann höchstens {most} gespeicherte Fragen haben. Löschen Sie zuerst eine.',
+  'An organization can have at most {most} boards. Delete one first.':
+    'Eine Organisation kann höchstens {most} Boards haben. Löschen Sie zuerst eines.',
   'A person wrote this statement. Give feedback only on generated statements.':
     'Diese Anweisung hat eine Person geschrieben. Bewerten Sie nur erzeugte Anweisungen.',
   'A right statement needs no correction. Leave this out, or mark the statement as wrong.':

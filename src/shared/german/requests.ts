@@ -42,6 +42,7 @@ export const REQUESTS = {
   Test: 'Test',
   User: 'Benutzer',
   Version: 'Version',
+  Board: 'Board',
   'Saved question': 'Gespeicherte Frage',
   'Verified pair': 'Geprüftes Paar',
   'Version of the prompt template': 'Version der Prompt-Vorlage',

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
+import type { Board } from '../../domain/board.js';
 import type { Execution } from '../../domain/execution.js';
 import type { SavedQuestion } from '../../domain/saved-question.js';
 
@@ -68,4 +69,19 @@ export const savedQuestionSchema = new EntitySchema<SavedQuestion>({
     createdAt: { name: 'created_at', type: 'timestamptz' },
     changedAt: { name: 'changed_at', type: 'timestamptz' },
   } satisfies ColumnsOf<SavedQuestion>,
+});
+
+export const boardSchema = new EntitySchema<Board>({
+  name: 'boards',
+  tableName: 'boards',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    organizationId: { name: 'organization_id', type: 'integer' },
+    name: { type: 'text' },
+    version: { type: 'integer' },
+    createdBy: { name: 'created_by', type: 'integer' },
+    changedBy: { name: 'changed_by', type: 'integer' },
+    createdAt: { name: 'created_at', type: 'timestamptz' },
+    changedAt: { name: 'changed_at', type: 'timestamptz' },
+  } satisfies ColumnsOf<Board>,
 });

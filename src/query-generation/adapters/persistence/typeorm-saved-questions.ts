@@ -52,6 +52,15 @@ export class TypeOrmSavedQuestions extends SavedQuestions {
     return { items, total: count?.total ?? 0 };
   }
 
+  /** Raw: locks the rows, but not against a change of what they say. */
+  async hold(ids: readonly number[], dataSourceIds: readonly number[]): Promise<number> {
+    const held = await this.session.query(
+      'SELECT id FROM saved_questions WHERE id = ANY($1) AND data_source_id = ANY($2) ORDER BY id FOR KEY SHARE',
+      [ids, dataSourceIds],
+    );
+    return held.length;
+  }
+
   /** Raw: it raises the version and answers the row in one statement. */
   async change(id: number, version: number, to: Parameters<SavedQuestions['change']>[2]): Promise<SavedQuestion | null> {
     const { title, description, question, sql, chart, changedBy, changedAt } = to;

@@ -5,6 +5,7 @@ export const targets = catalogue(
   {
     access_key: 'Access key',
     access_request: 'Access request',
+    board: 'Board',
     conversation: 'Conversation',
     data_policy: 'Data policy',
     data_source: 'Data source',
@@ -36,6 +37,7 @@ export const targets = catalogue(
   {
     access_key: 'KI-Schlüssel',
     access_request: 'Zugriffsanfrage',
+    board: 'Board',
     conversation: 'Gespräch',
     data_policy: 'Datenregel',
     data_source: 'Datenquelle',

@@ -11,16 +11,18 @@ interface QuestionsSearch {
   readonly page?: number;
 }
 
+const ofList = (search: Record<string, unknown>): QuestionsSearch => ({
+  ...numberIn(search, 'organization'),
+  ...numberIn(search, 'workspace'),
+  ...numberIn(search, 'source'),
+  ...textIn(search, 'search'),
+  ...numberIn(search, 'page'),
+});
+
 const listRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/saved-questions',
-  validateSearch: (search: Record<string, unknown>): QuestionsSearch => ({
-    ...numberIn(search, 'organization'),
-    ...numberIn(search, 'workspace'),
-    ...numberIn(search, 'source'),
-    ...textIn(search, 'search'),
-    ...numberIn(search, 'page'),
-  }),
+  validateSearch: ofList,
   component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestions'),
 });
 
@@ -30,4 +32,17 @@ const questionRoute = createRoute({
   component: lazyRouteComponent(() => import('./saved-question'), 'SavedQuestion'),
 });
 
-export const savedQuestionRoutes = [listRoute, questionRoute];
+const boardsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/saved-questions/boards',
+  validateSearch: ofList,
+  component: lazyRouteComponent(() => import('./saved-question'), 'BoardList'),
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/saved-questions/boards/$board',
+  component: lazyRouteComponent(() => import('./saved-question'), 'BoardPage'),
+});
+
+export const savedQuestionRoutes = [listRoute, questionRoute, boardsRoute, boardRoute];

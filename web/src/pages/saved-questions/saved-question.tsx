@@ -1,6 +1,6 @@
-import { isError, unwrap } from '@headgate/client';
+import { unwrap } from '@headgate/client';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
@@ -13,16 +13,15 @@ import { CopyButton } from '../../ui/copy-button';
 import { Card, Page, Row } from '../../ui/layout';
 import { Notice, Shown } from '../../ui/notice';
 import query from '../data-sources/query/query.module.css';
-import { Result } from '../data-sources/query/result';
-import { useAnswer } from '../data-sources/query/run';
-import { RunProblem } from '../data-sources/query/run-problem';
-import { choiceNamed } from '../data-sources/query/saved-chart';
 import { type Question, SAVED_QUESTION, SAVED_QUESTIONS, SaveForm, namesOf } from '../data-sources/query/save-form';
 import { useStatement } from '../data-sources/query/statement';
+import { Answered } from './answered';
 import { texts } from './texts';
 
 /** In one file with the page of a question, so that the sign-in page names fewer files. */
 export { QuestionList as SavedQuestions } from './saved-questions';
+export { BoardList } from './boards';
+export { BoardPage } from './board';
 
 /** A question at its own address, answered when it is opened. */
 export function SavedQuestion() {
@@ -66,59 +65,6 @@ function Opened({ question, onReload }: OpenedProps) {
           <DeleteQuestion question={question} />
         </Row>
       )}
-    </>
-  );
-}
-
-/** What the reader's own rights let them see. */
-function Answered({ question: { id, sql, data_source_id, chart, version }, onReload }: OpenedProps) {
-  const t = useTexts(texts);
-  const { start, cancel, ...run } = useAnswer(
-    useCallback(
-      async (signal: AbortSignal) =>
-        unwrap(
-          await headgate.POST('/api/v1/saved-questions/{question_id}/run', {
-            params: { path: { question_id: id } },
-            body: { version },
-            signal,
-          }),
-        ),
-      [id, version],
-    ),
-  );
-  useEffect(() => start(undefined), [start, version]);
-  if (run.isRunning)
-    return (
-      <Notice>
-        <p>{t.running}</p>
-        <Row>
-          <Button onClick={cancel}>{t.cancel}</Button>
-        </Row>
-      </Notice>
-    );
-  if (isError(run.error, 'PRECONDITION_FAILED'))
-    return (
-      <Notice tone="warning">
-        <p>{t.changedSince}</p>
-        <Row>
-          <Button onClick={onReload}>{t.reload}</Button>
-        </Row>
-      </Notice>
-    );
-  return (
-    <>
-      <RunProblem error={run.error} sql={sql ?? ''} source={data_source_id} />
-      {run.answer && (
-        <Result
-          key={`${run.answer.execution_id} ${version}`}
-          answer={run.answer}
-          source={data_source_id}
-          chart={choiceNamed(chart, run.answer)}
-        />
-      )}
-      <Row>
-        <Button onClick={() => start(undefined)}>{t.again}</Button>
-      </Row>
     </>
   );
 }

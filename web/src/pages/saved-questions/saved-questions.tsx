@@ -13,6 +13,7 @@ import { Empty, Shown } from '../../ui/notice';
 import { type Column, Pager, Table } from '../../ui/table';
 import { WorkspaceLink, WorkspaceSwitch, workspaceTexts } from '../../ui/workspace';
 import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
+import { QuestionViews } from './question-views';
 import { texts } from './texts';
 
 type Question = Read<typeof SAVED_QUESTIONS>['saved_questions'][number];
@@ -39,6 +40,7 @@ export function QuestionList() {
   const isFiltered = search !== undefined || workspace !== undefined || source !== undefined;
   return (
     <Page title={t.title} lead={t.lead}>
+      <QuestionViews shown="questions" />
       <Stack isNarrow>
         <Search
           key={search}

@@ -16,6 +16,8 @@ export const texts = catalogue(
     empty: 'Ask or query a data source, and save what you want to see again or show to others.',
     toSources: 'Go to the data sources',
     again: 'Run again',
+    againOf: (title: string) => `Run again: ${title}`,
+    answerTo: (title: string) => `Answer to: ${title}`,
     changedSince: 'This question has changed since you opened it. Reload it to see the answer to what it asks now.',
     reload: 'Reload',
     running: 'The statement runs at the data source …',
@@ -46,6 +48,8 @@ export const texts = catalogue(
     empty: 'Befragen Sie eine Datenquelle, und speichern Sie, was Sie wieder sehen oder anderen zeigen wollen.',
     toSources: 'Zu den Datenquellen',
     again: 'Erneut ausführen',
+    againOf: (title: string) => `Erneut ausführen: ${title}`,
+    answerTo: (title: string) => `Antwort auf: ${title}`,
     changedSince:
       'Diese Frage wurde geändert, seit Sie sie geöffnet haben. Laden Sie sie neu, um die Antwort auf die jetzige Frage zu sehen.',
     reload: 'Neu laden',

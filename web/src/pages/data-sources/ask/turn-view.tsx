@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
+import { later } from '../../../ui/later';
 import { Notice } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { KeepPair } from '../knowledge/keep-pair';
-import { Result } from '../query/result';
 import styles from './ask.module.css';
 import { Clarified } from './clarified';
 import { Attempts } from './statement-view';
@@ -12,6 +12,11 @@ import { ToldTables } from './told-tables';
 import type { Chart, Rows, Turn } from './turn';
 import { TurnProblem } from './turn-problem';
 import { type Choice, chartColumns } from '../query/chart-data';
+import { readColumns } from '../query/read-columns';
+import { Sentence } from './sentence';
+
+/** Loaded with the first rows. */
+const Result = later(async () => (await import('../query/result')).Result);
 
 const texts = catalogue(
   {
@@ -81,7 +86,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
       </h2>
       {sentence !== null && (
         <div className={styles['sentence']}>
-          <p data-testid="sentence">{sentence.text}</p>
+          <Sentence text={sentence.text} rows={rows} origin={sql === undefined ? undefined : { source: source.id, sql }} />
           {sentence.by === 'service' && <p className={styles['soft']}>{t.counted}</p>}
         </div>
       )}
@@ -94,6 +99,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
         {rows !== null && (
           <Result
             answer={{ ...rows, execution_id: turn.executionId ?? 0 }}
+            name={question}
             label={t.rows(question)}
             chart={choiceOf(turn.chart, rows)}
             savable={sql === undefined ? undefined : { source: source.id, sql, question }}
@@ -112,7 +118,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
 /** A suggestion as the chart of the workbench takes it; `null` if it could not draw it. */
 function choiceOf(chart: Chart | null, { columns, rows }: Rows): Choice | null {
   if (chart === null) return null;
-  const known = chartColumns(columns, rows);
+  const known = chartColumns(readColumns(columns, rows, []));
   const columnOf = (encoding: Chart['x']) => known.find(({ name }) => name === encoding?.column);
   const { mark: shape } = chart;
   const [x, y, color] = [columnOf(chart.x), columnOf(chart.y), columnOf(chart.color)];

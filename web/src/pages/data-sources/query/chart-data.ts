@@ -1,10 +1,8 @@
-import { type ResultColumn, type Row, kindOf } from './sort';
+import type { ReadColumn } from './read-columns';
+import type { Row } from './sort';
 
-export interface ChartColumn {
-  readonly index: number;
-  readonly name: string;
-  readonly kind: 'number' | 'time' | 'text';
-}
+/** Its name is never empty. */
+export type ChartColumn = ReadColumn;
 
 /** With more marks than this, the picture cannot be read any more. */
 export const MOST_MARKS = 200;
@@ -13,12 +11,11 @@ export const MOST_MARKS = 200;
 const MOST_SERIES = 8;
 
 /** Several columns may have one name, or none. */
-export function chartColumns(columns: readonly ResultColumn[], rows: readonly Row[]): readonly ChartColumn[] {
-  return columns.map((column, index) => ({
-    index,
-    name: column.name === '' ? `#${index + 1}` : column.name,
-    kind: kindOf(column, rows, index),
-  }));
+export function chartColumns(columns: readonly ReadColumn[]): readonly ChartColumn[] {
+  return columns.map((column) => {
+    const place = `#${column.index + 1}`;
+    return column.name === '' ? { ...column, name: place, title: place } : column;
+  });
 }
 
 export const SHAPES = ['bar', 'line', 'area', 'point', 'arc'] as const;
@@ -35,8 +32,8 @@ export interface Choice {
 /** A first guess: what happened when, or what each thing measures. `null` when nothing is a number. */
 export function guessOf(columns: readonly ChartColumn[]): Choice | null {
   const along = columns.find(({ kind }) => kind === 'time') ?? columns.find(({ kind }) => kind === 'text') ?? columns[0];
-  const measure =
-    columns.find(({ kind, index }) => kind === 'number' && index !== along?.index) ?? columns.find(({ kind }) => kind === 'number');
+  const others = columns.filter(({ index }) => index !== along?.index);
+  const measure = [...others.filter(({ isQuantity }) => isQuantity), ...others, ...columns].find(({ kind }) => kind === 'number');
   if (along === undefined || measure === undefined) return null;
   return { along: along.index, measures: [measure.index], shape: along.kind === 'time' ? 'line' : 'bar', split: null };
 }
@@ -63,7 +60,7 @@ export function drawnOf(rows: readonly Row[], columns: readonly ChartColumn[], c
         ...measures.map((one) => [keyOf(one), numberIn(row[one])] as const),
       ]),
     ),
-    series: measures.map((one) => ({ key: keyOf(one), name: columns[one]?.name ?? '' })),
+    series: measures.map((one) => ({ key: keyOf(one), name: columns[one]?.title ?? '' })),
   };
 }
 

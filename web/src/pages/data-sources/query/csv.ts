@@ -9,12 +9,22 @@ const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
  */
 export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
   const lines = [columns.map(({ name }) => name), ...rows];
-  return lines.map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+  return lines.map((cells) => `${cells.map((cell) => field(cell, /[",\r\n]/)).join(',')}\r\n`).join('');
 }
 
-function field(cell: Cell): string {
+/** For the clipboard: the same between tabs, as spreadsheets paste it. */
+export function tsvOf(rows: readonly Row[]): string {
+  return rows.map((cells) => cells.map((cell) => field(cell, /["\t\r\n]/)).join('\t')).join('\r\n');
+}
+
+/** One value for the clipboard, which may be pasted into a spreadsheet as well. */
+export function harmless(cell: Cell): string {
+  const text = String(cell ?? '');
+  return FORMULA.test(text) && !isNumeric(cell) ? `'${text}` : text;
+}
+
+function field(cell: Cell, special: RegExp): string {
   if (cell === null) return '';
-  const text = String(cell);
-  const harmless = FORMULA.test(text) && !isNumeric(cell) ? `'${text}` : text;
-  return harmless === '' || /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const text = harmless(cell);
+  return text === '' || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,7 @@
 import { Area, AreaChart, Bar, BarChart, CartesianGrid, Legend, Line, LineChart, Pie, PieChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { useFormats } from '../../../i18n/formats';
 import { type ChartColumn, type Choice, drawnOf } from './chart-data';
+import { shownCell } from './read-columns';
 import type { Row } from './sort';
 
 const COLOURS = ['var(--accent)', 'var(--good)', 'var(--warning)', 'var(--danger)', 'var(--soft)'] as const;
@@ -20,14 +21,25 @@ export function Drawing({ columns, rows, choice, ...size }: DrawingProps) {
   const { number } = useFormats();
   const { marks, series } = drawnOf(rows, columns, choice);
   const common = { ...size, accessibilityLayer: false };
-  const tooltip = <Tooltip contentStyle={TOOLTIP} cursor={{ fill: 'var(--sunken)' }} isAnimationActive={false} />;
+  // As in the table: years and identifiers have no separators.
+  const measured = (value: unknown): string => shownCell(value as number, columns[choice.measures[0] ?? -1], number);
+  const placed = (value: unknown): string => shownCell(value as string, columns[choice.along], number);
+  const tooltip = (
+    <Tooltip
+      contentStyle={TOOLTIP}
+      cursor={{ fill: 'var(--sunken)' }}
+      isAnimationActive={false}
+      formatter={measured}
+      labelFormatter={placed}
+    />
+  );
   if (choice.shape === 'arc') {
     const [slices] = series;
     return (
       <PieChart {...common}>
         {slices !== undefined && (
           <Pie
-            data={marks.map((mark, index) => ({ ...mark, fill: colourOf(index) }))}
+            data={marks.map((mark, index) => ({ ...mark, along: placed(mark['along'] ?? null), fill: colourOf(index) }))}
             dataKey={slices.key}
             nameKey="along"
             stroke="var(--surface)"
@@ -45,8 +57,8 @@ export function Drawing({ columns, rows, choice, ...size }: DrawingProps) {
   const parts = (
     <>
       <CartesianGrid stroke="var(--line)" vertical={false} />
-      <XAxis dataKey="along" {...AXIS} minTickGap={16} />
-      <YAxis {...AXIS} width={72} tickFormatter={(value: number) => number(value)} />
+      <XAxis dataKey="along" {...AXIS} minTickGap={16} tickFormatter={placed} />
+      <YAxis {...AXIS} width={72} tickFormatter={measured} />
       {tooltip}
       <Legend />
     </>

@@ -1,13 +1,20 @@
+import { useRef } from 'react';
 import { ResponsiveContainer } from 'recharts';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { CheckField, SelectField } from '../../../ui/field';
+import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
-import { Notice } from '../../../ui/notice';
+import { Notice, Problem } from '../../../ui/notice';
+import { pngOf } from '../../../ui/picture';
+import { download } from '../../../ui/secret';
+import { useAction } from '../../../session/action';
+import { svgOf } from './chart-picture';
 import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns } from './chart-data';
 import { Drawing } from './drawing';
 import styles from './query.module.css';
-import type { ResultColumn, Row as ResultRow } from './sort';
+import type { ReadColumn } from './read-columns';
+import type { Row as ResultRow } from './sort';
 
 const texts = catalogue(
   {
@@ -24,6 +31,8 @@ const texts = catalogue(
     none: 'The result has no column of numbers to draw.',
     first: (count: string, all: string) => `The first ${count} of ${all} rows are drawn, in the order of the table.`,
     caption: 'The table below has the same values.',
+    files: 'Download the chart',
+    tooLarge: 'This picture is too large for your browser. Download the SVG instead.',
   },
   {
     shape: 'Art des Diagramms',
@@ -39,27 +48,33 @@ const texts = catalogue(
     none: 'Keine Spalte enthält Zahlen, die man zeichnen könnte.',
     first: (count: string, all: string) => `Gezeichnet sind die ersten ${count} von ${all} Zeilen, in der Reihenfolge der Tabelle.`,
     caption: 'Die Tabelle darunter enthält dieselben Werte.',
+    files: 'Diagramm herunterladen',
+    tooLarge: 'So ein großes Bild kann dieser Browser nicht erzeugen. Laden Sie das SVG herunter; es hat keine feste Größe.',
   },
 );
 
 interface ResultChartProps {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly ReadColumn[];
   readonly rows: readonly ResultRow[];
   /** `null` if there is nothing to draw. */
   readonly choice: Choice | null;
   readonly onChange: (choice: Choice) => void;
+  /** What it answers, and the name of its file. */
+  readonly title: string;
+  readonly fileName: string;
 }
 
 /** One column over another, in one of five shapes; the table is its text. */
-export function ResultChart({ columns, rows, choice, onChange }: ResultChartProps) {
+export function ResultChart({ columns, rows, choice, onChange, title, fileName }: ResultChartProps) {
   const t = useTexts(texts);
+  const drawing = useRef<HTMLDivElement>(null);
   const { number } = useFormats();
-  const known = chartColumns(columns, rows);
+  const known = chartColumns(columns);
   if (choice === null) return <Notice>{t.none}</Notice>;
   return (
     <figure className={styles['chart']}>
       <ChartChoice columns={known} choice={choice} onChange={onChange} />
-      <div aria-hidden="true" className={styles['drawing']} data-testid="chart">
+      <div ref={drawing} aria-hidden="true" className={styles['drawing']} data-testid="chart">
         <ResponsiveContainer width="100%" height={320}>
           <Drawing columns={known} choice={choice} rows={rows} />
         </ResponsiveContainer>
@@ -68,7 +83,30 @@ export function ResultChart({ columns, rows, choice, onChange }: ResultChartProp
         {rows.length > MOST_MARKS && <span>{`${t.first(number(MOST_MARKS), number(rows.length))} `}</span>}
         <span>{t.caption}</span>
       </figcaption>
+      <ChartFiles name={fileName} svg={() => (drawing.current === null ? '' : svgOf(drawing.current, title))} />
     </figure>
+  );
+}
+
+interface ChartFilesProps {
+  readonly name: string;
+  /** As it is drawn now. */
+  readonly svg: () => string;
+}
+
+function ChartFiles({ name, svg }: ChartFilesProps) {
+  const t = useTexts(texts);
+  const png = useAction(() => pngOf(svg(), t.tooLarge), { onDone: (picture) => download(`${name}.png`, picture, 'image/png') });
+  return (
+    <div role="group" aria-label={t.files}>
+      <Row>
+        <Button onClick={() => download(`${name}.svg`, svg(), 'image/svg+xml')}>SVG</Button>
+        <Button isBusy={png.isRunning} onClick={() => png.run(undefined)}>
+          PNG
+        </Button>
+      </Row>
+      <Problem error={png.error} />
+    </div>
   );
 }
 
@@ -113,10 +151,10 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
       <fieldset>
         <legend>{t.measures}</legend>
         <Row>
-          {numbers.map(({ index, name }) => (
+          {numbers.map(({ index, title }) => (
             <CheckField
               key={index}
-              label={name}
+              label={title}
               checked={choice.measures.includes(index)}
               onChange={({ target }) => onChange({ ...choice, measures: measured(index, target.checked) })}
             />
@@ -128,9 +166,9 @@ function ChartChoice({ columns, choice, onChange }: ChartChoiceProps) {
 }
 
 function Columns({ of }: { readonly of: readonly ChartColumn[] }) {
-  return of.map(({ index, name }) => (
+  return of.map(({ index, title }) => (
     <option key={index} value={index}>
-      {name}
+      {title}
     </option>
   ));
 }

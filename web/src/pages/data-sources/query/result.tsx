@@ -5,15 +5,18 @@ import { Button } from '../../../ui/button';
 import { Card, Row } from '../../../ui/layout';
 import { later } from '../../../ui/later';
 import { Notice } from '../../../ui/notice';
+import { fileNameOf } from '../../../ui/file-name';
 import { download } from '../../../ui/secret';
+import { useArrangement } from './arrangement';
 import { type Choice, chartColumns, guessOf } from './chart-data';
 import { csvOf } from './csv';
 import { Restricted } from './restricted';
 import { ResultTable } from './result-table';
+import { RowTools } from './row-tools';
 import type { Answer } from './run';
 import type { Savable } from './save-question';
 import { namedChart } from './saved-chart';
-import { type Sorting, sorted } from './sort';
+import type { Origin } from './use-catalog';
 
 /** Loaded when there is something to save. */
 const SaveQuestion = later(async () => (await import('./save-question')).SaveQuestion, null);
@@ -50,6 +53,12 @@ interface ResultProps {
   readonly answer: Answer;
   /** Left out on the pages of a data source. */
   readonly source?: number | undefined;
+  /** What was run, so that the catalog can tell of its columns. */
+  readonly origin?: Origin | undefined;
+  /** Order and pinned column are in the address: a reload brings the rows back. */
+  readonly isInAddress?: boolean;
+  /** What it answers: files are called so. */
+  readonly name?: string;
   /** Its name if several results are on one page. */
   readonly label?: string;
   /** Drawn at once. */
@@ -59,44 +68,46 @@ interface ResultProps {
 }
 
 /** The rows of a statement: as a table, as a chart, as a file. */
-export function Result({ answer, source, label, chart = null, savable }: ResultProps) {
+export function Result({ answer, source, origin, isInAddress = false, name = '', label, chart = null, savable }: ResultProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const arrangement = useArrangement(answer, origin ?? savable, isInAddress);
   const [wantsChart, setWantsChart] = useState<boolean | null>(null);
   const hasChart = wantsChart ?? chart !== null;
   const [chosen, setChosen] = useState<Choice | null>(null);
-  const { columns, execution_id } = answer;
-  const rows = sorted(answer.rows, columns, sorting);
-  const choice = hasChart ? (chosen ?? chart ?? guessOf(chartColumns(columns, rows))) : null;
+  const { execution_id } = answer;
+  const { columns, rows } = arrangement;
+  const fileName = fileNameOf(name, `${t.file}-${execution_id}`);
+  const choice = hasChart ? (chosen ?? chart ?? guessOf(chartColumns(columns))) : null;
   return (
     <Card
       title={t.title}
       label={label}
       actions={
         <Row>
-          {rows.length > 0 && (
+          {answer.rows.length > 0 && (
             <>
               <Button aria-expanded={hasChart} onClick={() => setWantsChart(!hasChart)}>
                 {hasChart ? t.noChart : t.chart}
               </Button>
-              <Button onClick={() => download(`${t.file}-${execution_id}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}>
-                {t.csv}
-              </Button>
+              <Button onClick={() => download(`${fileName}.csv`, csvOf(columns, rows), 'text/csv;charset=utf-8')}>{t.csv}</Button>
             </>
           )}
-          {savable && <SaveQuestion of={savable} chart={choice && namedChart(choice, answer)} />}
+          {savable && <SaveQuestion of={savable} chart={choice && namedChart(choice, columns)} />}
         </Row>
       }
     >
       <p role="status">{t.rows(number(answer.row_count), number(answer.duration_ms))}</p>
       <Restricted by={answer.restrictions} source={source} />
       {answer.truncated && <Notice tone="warning">{t.truncated}</Notice>}
-      {hasChart && <ResultChart columns={columns} rows={rows} choice={choice} onChange={setChosen} />}
-      {rows.length === 0 ? (
+      {hasChart && <ResultChart columns={columns} rows={rows} choice={choice} onChange={setChosen} title={name} fileName={fileName} />}
+      {answer.rows.length === 0 ? (
         <p>{t.none}</p>
       ) : (
-        <ResultTable columns={columns} rows={rows} sorting={sorting} onSort={setSorting} {...(label !== undefined && { of: label })} />
+        <>
+          <RowTools of={arrangement} label={label} />
+          <ResultTable of={arrangement} label={label} />
+        </>
       )}
     </Card>
   );

@@ -1,17 +1,20 @@
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
+import { CopyButton } from '../../../ui/copy-button';
 import { Actions, Dialog } from '../../../ui/dialog';
+import { harmless, tsvOf } from './csv';
 import styles from './query.module.css';
-import type { Cell, ResultColumn, Row } from './sort';
+import type { ReadColumn } from './read-columns';
+import type { Cell, Row } from './sort';
 
 const texts = catalogue(
-  { title: (row: string) => `Row ${row}`, close: 'Close', unnamed: 'unnamed', empty: 'empty text' },
-  { title: (row: string) => `Zeile ${row}`, close: 'Schließen', unnamed: 'ohne Namen', empty: 'leerer Text' },
+  { title: (row: string) => `Row ${row}`, copy: 'Copy row', close: 'Close', unnamed: 'unnamed', empty: 'empty text' },
+  { title: (row: string) => `Zeile ${row}`, copy: 'Zeile kopieren', close: 'Schließen', unnamed: 'ohne Namen', empty: 'leerer Text' },
 );
 
 interface RowDialogProps {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly ReadColumn[];
   readonly row: Row | null;
   readonly place: number;
   readonly onClose: () => void;
@@ -24,23 +27,26 @@ function Value({ cell }: { readonly cell: Cell }) {
   return cell === '' ? <em>{t.empty}</em> : <span>{String(cell)}</span>;
 }
 
-/** One row with its cells in full. */
+/** One row with its cells in full, as the source gave them. */
 export function RowDialog({ columns, row, place, onClose }: RowDialogProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
+  const nameOf = (index: number): string => columns[index]?.title || t.unnamed;
   return (
     <Dialog title={t.title(number(place + 1))} isOpen={row !== null} onClose={onClose}>
       <dl className={styles['facts']}>
-        {columns.map(({ name }, index) => (
+        {row?.map((cell, index) => (
           <div key={index}>
-            <dt>{name === '' ? t.unnamed : name}</dt>
-            <dd>
-              <Value cell={row?.[index] ?? null} />
+            <dt title={columns[index]?.name}>{nameOf(index)}</dt>
+            <dd className={styles['fact']}>
+              <Value cell={cell} />
+              {cell !== null && cell !== '' && <CopyButton value={harmless(cell)} of={nameOf(index)} />}
             </dd>
           </div>
         ))}
       </dl>
       <Actions>
+        {row !== null && <CopyButton value={tsvOf([row])} label={t.copy} />}
         <Button onClick={onClose}>{t.close}</Button>
       </Actions>
     </Dialog>

@@ -1,21 +1,19 @@
 import type { components } from '@headgate/client';
 import { type Choice, chartColumns } from './chart-data';
-import type { Answer } from './run';
+import type { ReadColumn } from './read-columns';
 
 export type SavedChart = components['schemas']['SavedChart'];
 
-type Rows = Pick<Answer, 'columns' | 'rows'>;
-
 /** By names of columns, which the next answer has too. */
-export function namedChart({ shape, along, measures, split }: Choice, { columns, rows }: Rows): SavedChart {
-  const nameOf = (index: number): string => chartColumns(columns, rows)[index]?.name ?? '';
+export function namedChart({ shape, along, measures, split }: Choice, columns: readonly ReadColumn[]): SavedChart {
+  const nameOf = (index: number): string => chartColumns(columns)[index]?.name ?? '';
   return { shape, along: nameOf(along), measures: measures.map(nameOf), split: split === null ? null : nameOf(split) };
 }
 
 /** `null` where the answer does not have these columns. */
-export function choiceNamed(chart: SavedChart | null, { columns, rows }: Rows): Choice | null {
+export function choiceNamed(chart: SavedChart | null, columns: readonly ReadColumn[]): Choice | null {
   if (chart === null) return null;
-  const known = chartColumns(columns, rows);
+  const known = chartColumns(columns);
   const indexOf = (wanted: string): number => known.findIndex(({ name }) => name === wanted);
   const measures = chart.measures.map(indexOf).filter((index) => known[index]?.kind === 'number');
   const along = indexOf(chart.along);

@@ -9,12 +9,14 @@ import { Notice } from '../../../ui/notice';
 import type { Source } from '../engines';
 import { useKnownRelations } from './known-relations';
 import styles from './query.module.css';
-import { Result } from './result';
 import type { Run } from './run';
 import { RunProblem } from './run-problem';
 import type { EditorHandle } from './sql-editor';
 import { useVerdict } from './verdict';
 import { VerdictLine } from './verdict-line';
+
+/** Loaded with the first rows. */
+const Result = later(async () => (await import('./result')).Result);
 
 /** The editor is larger than everything else on these pages together. */
 const SqlEditor = later(async () => (await import('./sql-editor')).SqlEditor);

@@ -87,7 +87,7 @@ function Sql({ sql, answer }: { readonly sql: string | null; readonly answer: An
   );
 }
 
-function Found({ answer: { result }, source }: { readonly answer: Answer; readonly source: number }) {
+function Found({ answer: { result, sql }, source }: { readonly answer: Answer; readonly source: number }) {
   const t = useTexts(texts);
   const { number } = useFormats();
   if (result === null) return <p>{t.notRun}</p>;
@@ -95,7 +95,7 @@ function Found({ answer: { result }, source }: { readonly answer: Answer; readon
     <>
       <p className={styles['soft']}>{t.rowsFound(number(result.row_count), number(result.duration_ms))}</p>
       <Restricted by={result.restrictions} source={source} />
-      <RowsTable found={result} />
+      <RowsTable found={result} origin={{ source, sql }} />
     </>
   );
 }

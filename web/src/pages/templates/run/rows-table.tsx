@@ -1,20 +1,27 @@
-import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { Notice } from '../../../ui/notice';
+import { useArrangement } from '../../data-sources/query/arrangement';
 import { ResultTable } from '../../data-sources/query/result-table';
-import { type Sorting, sorted } from '../../data-sources/query/sort';
+import { RowTools } from '../../data-sources/query/row-tools';
+import type { Origin } from '../../data-sources/query/use-catalog';
 import { texts } from './texts';
 import type { Answer } from './use-execution';
 
+interface RowsTableProps {
+  readonly found: NonNullable<Answer['result']>;
+  readonly origin: Origin;
+}
+
 /** The rows that a statement found. */
-export function RowsTable({ found: { columns, rows, truncated } }: { readonly found: NonNullable<Answer['result']> }) {
+export function RowsTable({ found, origin }: RowsTableProps) {
   const t = useTexts(texts);
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  if (rows.length === 0) return <p>{t.noRows}</p>;
+  const arrangement = useArrangement(found, origin);
+  if (found.rows.length === 0) return <p>{t.noRows}</p>;
   return (
     <>
-      {truncated && <Notice tone="warning">{t.truncated}</Notice>}
-      <ResultTable columns={columns} rows={sorted(rows, columns, sorting)} sorting={sorting} onSort={setSorting} />
+      {found.truncated && <Notice tone="warning">{t.truncated}</Notice>}
+      <RowTools of={arrangement} />
+      <ResultTable of={arrangement} />
     </>
   );
 }

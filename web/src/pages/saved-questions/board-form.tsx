@@ -1,0 +1,144 @@
+import { unwrap } from '@headgate/client';
+import { useTexts } from '../../i18n/texts';
+import { useAction } from '../../session/action';
+import { headgate } from '../../session/client';
+import { useDraft } from '../../session/draft';
+import { useRead } from '../../session/read';
+import { Button } from '../../ui/button';
+import { Actions } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Row } from '../../ui/layout';
+import { Problem } from '../../ui/notice';
+import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
+import { BOARD, BOARDS, type Board } from './board-api';
+import { boardTexts } from './board-texts';
+import styles from './boards.module.css';
+
+/** As many as a person can choose from. */
+const OFFERED = 100;
+
+interface BoardFormProps {
+  readonly label: string;
+  readonly organization: number;
+  /** `null` for a new one. */
+  readonly board: Board | null;
+  readonly onSaved: (board: Board) => void;
+  readonly onCancel: () => void;
+}
+
+interface Placed {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** Name and order of a board. */
+export function BoardForm({ label, organization, board, onSaved, onCancel }: BoardFormProps) {
+  const t = useTexts(boardTexts);
+  const placed: readonly Placed[] = board?.questions.map(({ id, title }) => ({ id, title })) ?? [];
+  // Titles are other people's, so no store of the browser gets them.
+  const draft = useDraft(`board ${board?.id ?? 'new'}`, { name: board?.name ?? '', placed }, { isOfPage: true });
+  const { value } = draft;
+  const read = useRead(SAVED_QUESTIONS, { params: { query: { organization_id: organization, page: 1, limit: OFFERED } } });
+  const offered = read.data?.saved_questions.filter(({ id }) => value.placed.every((one) => one.id !== id)) ?? [];
+  const save = useAction(
+    async () => {
+      const body = { name: value.name.trim(), question_ids: value.placed.map(({ id }) => id) };
+      if (board === null) return unwrap(await headgate.POST(BOARDS, { body: { organization_id: organization, ...body } })).board;
+      const params = { path: { board_id: board.id }, header: { 'If-Match': headgate.versionOf(board) } };
+      return unwrap(await headgate.PATCH(BOARD, { params, body })).board;
+    },
+    {
+      changes: [BOARDS, BOARD],
+      onDone: (saved) => {
+        draft.discard();
+        onSaved(saved);
+      },
+    },
+  );
+  const put = (next: readonly Placed[]): void => draft.patch({ placed: next });
+  return (
+    <Form label={label} onSubmit={() => save.run(undefined)}>
+      <TextField
+        isProse
+        label={t.name}
+        required
+        maxLength={100}
+        value={value.name}
+        onChange={({ target }) => draft.patch({ name: target.value })}
+        error={save.fieldError('name')}
+        autoFocus
+      />
+      <Order placed={value.placed} onPut={put} />
+      <SelectField
+        label={t.add}
+        value=""
+        hint={read.data !== undefined && offered.length === 0 ? t.nothingToAdd : undefined}
+        error={save.fieldError('question_ids')}
+        onChange={({ target }) => put([...value.placed, ...offered.filter(({ id }) => String(id) === target.value)])}
+      >
+        <option value="">{t.choose}</option>
+        {offered.map(({ id, title, data_source_name }) => (
+          <option key={id} value={id}>
+            {`${title} (${data_source_name})`}
+          </option>
+        ))}
+      </SelectField>
+      <Problem error={save.error} />
+      <Actions>
+        <Button
+          onClick={() => {
+            draft.discard();
+            onCancel();
+          }}
+        >
+          {t.cancel}
+        </Button>
+        <Button type="submit" look="primary" isBusy={save.isRunning}>
+          {t.save}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
+
+interface OrderProps {
+  readonly placed: readonly Placed[];
+  readonly onPut: (placed: readonly Placed[]) => void;
+}
+
+function Order({ placed, onPut }: OrderProps) {
+  const t = useTexts(boardTexts);
+  const moved = (from: number, by: number): readonly Placed[] => {
+    const one = placed.slice(from, from + 1);
+    const others = placed.toSpliced(from, 1);
+    return others.toSpliced(from + by, 0, ...one);
+  };
+  return (
+    <div>
+      <h3>{t.order}</h3>
+      {placed.length === 0 ? (
+        <p>{t.nothingPlaced}</p>
+      ) : (
+        <ol className={styles['order']}>
+          {placed.map(({ id, title }, place) => (
+            <li key={id}>
+              <span>{title}</span>
+              <Row>
+                <Button aria-label={t.up(title)} disabled={place === 0} onClick={() => onPut(moved(place, -1))}>
+                  ↑
+                </Button>
+                <Button aria-label={t.down(title)} disabled={place === placed.length - 1} onClick={() => onPut(moved(place, 1))}>
+                  ↓
+                </Button>
+                <Button aria-label={t.takeOff(title)} onClick={() => onPut(placed.toSpliced(place, 1))}>
+                  {t.remove}
+                </Button>
+              </Row>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
