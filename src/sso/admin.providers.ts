@@ -18,6 +18,7 @@ import { TypeOrmServiceKeys } from './adapters/persistence/typeorm-service-keys.
 import { ActivateConnection } from './application/activate-connection.js';
 import { AddServiceKey } from './application/add-service-key.js';
 import { AnnounceExpiringCertificates } from './application/announce-expiring-certificates.js';
+import { ChangeServiceKeys } from './application/change-service-keys.js';
 import { ClaimDomain } from './application/claim-domain.js';
 import { CompleteConfig } from './application/complete-config.js';
 import { CreateConnection } from './application/create-connection.js';
@@ -27,7 +28,6 @@ import { DisableConnection } from './application/disable-connection.js';
 import { KeepSignOnOpen } from './application/keep-sign-on-open.js';
 import { EnterConnection } from './application/enter-connection.js';
 import { EnterDomain } from './application/enter-domain.js';
-import { EnterServiceKeys } from './application/enter-service-keys.js';
 import { FailTest } from './application/fail-test.js';
 import { FinishTest } from './application/finish-test.js';
 import { ListConnections } from './application/list-connections.js';
@@ -69,6 +69,7 @@ export const ADMIN_PROVIDERS: Provider[] = [
   ActivateConnection,
   AddServiceKey,
   AnnounceExpiringCertificates,
+  ChangeServiceKeys,
   ClaimDomain,
   CompleteConfig,
   CreateConnection,
@@ -78,7 +79,6 @@ export const ADMIN_PROVIDERS: Provider[] = [
   KeepSignOnOpen,
   EnterConnection,
   EnterDomain,
-  EnterServiceKeys,
   FailTest,
   FinishTest,
   ListConnections,

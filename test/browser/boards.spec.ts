@@ -44,7 +44,7 @@ import { browser, hasChromium } from './chromium.js';
     expectClean(other);
 
     await page.getByRole('button', { name: 'Change this board' }).click();
-    await dialog.getByRole('button', { name: 'Take off: How many' }).click();
+    await dialog.getByRole('button', { name: 'Remove: How many' }).click();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('cell', { name: '1,200', exact: true }).waitFor({ state: 'hidden' });

@@ -139,7 +139,7 @@ async function pasted(page: Page): Promise<string> {
     const watched = await answered({ viewport: { width: 360, height: 700 } });
     const { page } = watched;
     await table(page).getByRole('button', { name: 'Name and options of the column: Name' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep in sight at the left' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pin to the left' }).click();
     const cell = table(page).getByRole('cell', { name: 'River 3', exact: true });
     const before = (await cell.boundingBox())?.x;
     await page.getByRole('region', { name: 'Rows of the result' }).evaluate((region) => region.scrollBy(300, 0));
@@ -198,7 +198,7 @@ async function pasted(page: Page): Promise<string> {
     await table(page).getByRole('button', { name: 'Name and options of the column: Discharge m3s' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sort descending' }).click();
     await table(page).getByRole('button', { name: 'Name and options of the column: Name' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep in sight at the left' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pin to the left' }).click();
     const arranged = '1River 2020102030,000';
     expect(await rowOf(page, 1)).toBe(arranged);
     expect(new URL(page.url()).search).toBe('?sort=6&pin=4');

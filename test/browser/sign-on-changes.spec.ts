@@ -90,10 +90,10 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     const { id, service_provider: ours } = made.body.data.connection;
     const watched = await visit('olivia', `sso/${id}?step=configuration`);
     const { page } = watched;
-    await page.getByLabel('How we prove who we are').selectOption('private_key_jwt');
+    await page.getByLabel('How Headgate proves who it is').selectOption('private_key_jwt');
     expect(await page.getByLabel('Client secret').count()).toBe(0);
     await page.getByText(ours.jwks_uri).waitFor();
-    await page.getByLabel('Whom our signature names').selectOption('issuer');
+    await page.getByLabel('Audience of the signed assertion (aud)').selectOption('issuer');
     expect(await faultsOf(page)).toEqual([]);
     await button(page, 'Save and continue').click();
     await page.getByRole('button', { name: 'Start the test' }).waitFor();
@@ -103,7 +103,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
       has_client_secret: false,
     });
     await page.goto(`${organization}/sso/${id}?step=overview`);
-    const table = page.getByRole('table', { name: 'Our keys' });
+    const table = page.getByRole('table', { name: 'Keys of Headgate' });
     const states = () =>
       table
         .getByRole('row')
@@ -119,7 +119,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await button(page, 'Add a key').click();
     await inOrder('signs', 'published');
     await button(page, 'Sign with it').click();
-    await page.getByText('The provider must know it by now.').waitFor();
+    await page.getByText('First give this key to the provider.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign with it', exact: true }).click();
     await inOrder('published', 'signs');
     expect(await faultsOf(page)).toEqual([]);
@@ -144,7 +144,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await link();
     const mine = await visit('olivia', `sso/${id}?step=overview`);
     await button(mine.page, 'Unlink: vera').click();
-    await mine.page.getByText('they prove with password and second factor').waitFor();
+    await mine.page.getByText('they must prove with password and second factor').waitFor();
     await mine.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
     await mine.page.getByText('Nobody has signed in through this connection yet.').waitFor();
     await link();

@@ -163,7 +163,7 @@ describe('keys of this service at a connection', () => {
     const current = (await keysOf(id)).filter(({ is_current: isCurrent }) => isCurrent);
     expect(current).toHaveLength(1);
     const kept = await remove(id, current[0]?.id ?? 0);
-    expect([kept.status, kept.body.message]).toEqual([409, 'This key signs for the connection. Put another one in use first.']);
+    expect([kept.status, kept.body.message]).toEqual([409, 'The connection signs with this key. Sign with another one first.']);
     const others = (await keysOf(id)).filter((key) => !key.is_current);
     const gone = await Promise.all(Array.from({ length: 20 }, () => remove(id, others[0]?.id ?? 0)));
     expect(gone.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);

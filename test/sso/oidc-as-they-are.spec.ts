@@ -230,7 +230,7 @@ describe('A provider that cannot answer now', () => {
     idp.pages['/token'] = { status: 401, body: { error: 'invalid_client', error_description: 'No.' } };
     await expect(logIn({ settings })).rejects.toMatchObject({
       fault: 'PROVIDER_MISCONFIGURED',
-      reason: expect.stringMatching(`^invalid_client: No\\. It was asked with [a-z_]*\\. .*${advice}`),
+      reason: expect.stringMatching(`^invalid_client: No\\. This service used [a-z_]*\\. .*${advice}`),
     });
   });
 

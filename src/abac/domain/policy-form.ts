@@ -2,9 +2,9 @@ import type { Permission } from '../../shared/permission.js';
 import type { Sentence } from '../../shared/sentence.js';
 import type { ActionSet } from './cedar-schema.js';
 
-/** What a form can ask of a person, their session and what they act on. Each can be in a list once; tags once for each name. */
+/** What a form can ask of a person, their session and what they act on. Each can be in a list once; attributes once for each name. */
 export const CONDITION_KINDS = [
-  ...['people', 'roles', 'groups', 'tag', 'department', 'title', 'division', 'costCenter', 'employer', 'userType', 'access_key'],
+  ...['people', 'roles', 'groups', 'attribute', 'department', 'title', 'division', 'costCenter', 'employer', 'userType', 'access_key'],
   ...['networks', 'countries'],
   ...['second_factor', 'phishing_resistant', 'single_sign_on', 'trusted_device', 'recent_proof', 'hours'],
   ...['labels', 'unlabelled', 'workspaces', 'data_sources'],
@@ -12,9 +12,19 @@ export const CONDITION_KINDS = [
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 
+/** What is true or not. */
+export const WITHOUT_VALUES: readonly ConditionKind[] = [
+  'access_key',
+  'second_factor',
+  'phishing_resistant',
+  'single_sign_on',
+  'trusted_device',
+  'unlabelled',
+];
+
 export interface FormCondition {
   readonly kind: ConditionKind;
-  /** Of a tag: what administrators call the attribute. */
+  /** Of `attribute`: what administrators call it. */
   readonly name: string | null;
   /** Names, ids, networks; minutes of a proof; two times of day in UTC. Empty for what is true or not. */
   readonly values: readonly string[];
@@ -84,7 +94,7 @@ function termOf({ kind, name, values }: FormCondition): Term {
     case 'roles':
     case 'groups':
       return plain(containsText(`principal.${kind}`, values));
-    case 'tag':
+    case 'attribute':
       return both(`principal.hasTag(${quoted(name ?? '')})`, containsText(`principal.getTag(${quoted(name ?? '')})`, values));
     case 'access_key':
       return plain('context.accessKey');

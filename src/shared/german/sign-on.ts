@@ -7,6 +7,8 @@ export const SIGN_ON = {
     'Eine Organisation kann höchstens {most} Domains beanspruchen. Geben Sie zuerst eine frei.',
   'An organization can have at most {most} connections. Delete one first.':
     'Eine Organisation kann höchstens {most} Verbindungen haben. Löschen Sie zuerst eine.',
+  'The connection signs with this key. Sign with another one first.':
+    'Mit diesem Schlüssel signiert die Verbindung. Signieren Sie zuerst mit einem anderen.',
   'Another organization has verified this domain. Its administrators got a mail; ask them to release it.':
     'Eine andere Organisation hat diese Domain nachgewiesen. Ihre Administration hat eine Mail erhalten; bitten Sie sie, die Domain freizugeben.',
   'Cannot be changed while the connection is active.': 'Lässt sich nicht ändern, solange die Verbindung aktiv ist.',
@@ -21,8 +23,6 @@ export const SIGN_ON = {
     'Über diese Verbindung kann sich zurzeit niemand anmelden. Fragen Sie Ihre Administration.',
   'The provider takes only signed requests (WantAuthnRequestsSigned). Send true, or leave it out.':
     'Der Anbieter nimmt nur signierte Anfragen an (WantAuthnRequestsSigned). Senden Sie true, oder lassen Sie es weg.',
-  'This key signs for the connection. Put another one in use first.':
-    'Mit diesem Schlüssel signiert die Verbindung. Nehmen Sie zuerst einen anderen in Gebrauch.',
   'Send a challenge of the method S256.': 'Senden Sie eine Challenge der Methode S256.',
   'Send a domain of your own: anyone can have an address of this mail service.':
     'Senden Sie eine eigene Domain: Eine Adresse bei diesem Maildienst kann jeder haben.',

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { ServiceKeyInUse } from '../domain/service-key.js';
-import { EnterServiceKeys } from './enter-service-keys.js';
+import { ChangeServiceKeys } from './change-service-keys.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
 /** Ends a key: it is published no more, and cannot be had again. */
 @Injectable()
 export class DeleteServiceKey {
   constructor(
-    private readonly enterServiceKeys: EnterServiceKeys,
+    private readonly changeServiceKeys: ChangeServiceKeys,
     private readonly keys: ServiceKeys,
   ) {}
 
   /** @throws NotFound, Forbidden, ServiceKeyInUse */
   async execute(input: { caller: Caller; connectionId: number; keyId: number }): Promise<void> {
     const { caller, connectionId, keyId } = input;
-    await this.enterServiceKeys.execute(caller, connectionId, 'sso.service_key.deleted', () => async (keys) => {
+    await this.changeServiceKeys.execute(caller, connectionId, 'sso.service_key.deleted', async (keys) => {
       const key = keys.find(({ id }) => id === keyId);
       if (key === undefined) throw new NotFound('Key');
       if (key.isCurrent) throw new ServiceKeyInUse();

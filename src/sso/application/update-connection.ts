@@ -7,7 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { GivenConfig } from '../domain/connection-config.js';
+import { type GivenConfig, configuredOver } from '../domain/connection-config.js';
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
 import { type Connection, signsWithOwnKey } from '../domain/connection.js';
@@ -68,8 +68,11 @@ export class UpdateConnection {
           await this.checkFutureGrants.execute(entered.held, organizationId, [grant]);
         }
         const connection = await this.connections.save(after, config?.clientSecret);
-        if (signsWithOwnKey(connection) && (await this.serviceKeys.of(connectionId)).length === 0)
-          await this.serviceKeys.add(connectionId, pair ?? (await this.serviceKeys.make(after.updatedAt)), after.updatedAt);
+        if (signsWithOwnKey(connection) && (await this.serviceKeys.of(connectionId)).length === 0) {
+          // It signs only since somebody else changed it a moment ago.
+          if (pair === null) throw new ConnectionEdited();
+          await this.serviceKeys.add(connectionId, pair, after.updatedAt);
+        }
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const voided = { ...detail, voided_identities: voidedIdentities };
@@ -79,11 +82,9 @@ export class UpdateConnection {
     });
   }
 
-  /** Made before the connection is locked, where the change will probably need one. */
-  private async pairFor({ id }: Connection, config: GivenConfig | undefined): Promise<KeyPair | null> {
-    const signs =
-      config?.clientAuthentication === 'private_key_jwt' || config?.signsRequests === true || config?.wantsSignedRequests === true;
-    if (!signs || (await this.serviceKeys.of(id)).length > 0) return null;
-    return this.serviceKeys.make(this.clock.now());
+  /** Made before the connection is locked, if the change has it sign and it has none. */
+  private async pairFor(before: Connection, config: GivenConfig | undefined): Promise<KeyPair | null> {
+    if (config === undefined || !signsWithOwnKey(configuredOver(before, config))) return null;
+    return (await this.serviceKeys.of(before.id)).length > 0 ? null : this.serviceKeys.make(this.clock.now());
   }
 }

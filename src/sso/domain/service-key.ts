@@ -37,6 +37,6 @@ export class TooManyServiceKeys extends DomainError {
 
 export class ServiceKeyInUse extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This key signs for the connection. Put another one in use first.');
+    super('conflict', 'CONFLICT', 'The connection signs with this key. Sign with another one first.');
   }
 }

@@ -43,7 +43,7 @@ const texts = catalogue(
     dataPolicy: 'Datenregel',
     question: 'Gespeicherte Frage',
     workspace: 'Arbeitsbereich',
-    ask: (source: string) => `${source} fragen`,
+    ask: (source: string) => `${source} befragen`,
     query: (source: string) => `${source} abfragen`,
     action: 'Aktion',
     newSource: 'Neue Datenquelle',

@@ -21,7 +21,7 @@ const VALUES: Readonly<Record<FormCondition['kind'], fc.Arbitrary<string[]>>> = 
   people: ids,
   roles: values(name),
   groups: values(name),
-  tag: values(fc.constantFrom('EU', 'US', 'team')),
+  attribute: values(fc.constantFrom('EU', 'US', 'team')),
   department: values(name),
   title: values(name),
   division: values(name),
@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<FormCondition['kind'], fc.Arbitrary<string[]>>> = 
   data_sources: ids,
 };
 const conditionOf = (kind: FormCondition['kind']): fc.Arbitrary<FormCondition> =>
-  VALUES[kind].map((given) => ({ kind, name: kind === 'tag' ? 'team' : null, values: given }));
+  VALUES[kind].map((given) => ({ kind, name: kind === 'attribute' ? 'team' : null, values: given }));
 
 /** Labels are those of a kind of things. */
 const conditions = (on: PolicyForm['on']): fc.Arbitrary<FormConditions> => {
@@ -138,7 +138,7 @@ function isTrue({ kind, values: given }: FormCondition, { principal, resource, c
     case 'roles':
     case 'groups':
       return among(known[kind]);
-    case 'tag':
+    case 'attribute':
       return among((own as { team?: string[] }).team);
     case 'access_key':
       return context.accessKey;

@@ -10,6 +10,7 @@ import {
   JOINS,
   type PolicyForm,
   type ShownForm,
+  WITHOUT_VALUES,
   policyText,
 } from '../../domain/policy-form.js';
 import { attributesIn, literalsIn, nodesOf } from '../../domain/policy-tree.js';
@@ -64,10 +65,6 @@ const READS: Readonly<Record<string, ConditionKind>> = {
   'resource.labels': 'labels',
 };
 const METHODS: Readonly<Record<string, ConditionKind>> = { hwk: 'phishing_resistant', sso: 'single_sign_on' };
-const WITHOUT_VALUES: readonly ConditionKind[] = [
-  ...(['access_key', 'second_factor', 'phishing_resistant', 'single_sign_on', 'trusted_device', 'unlabelled'] as const),
-];
-
 /**
  * What a policy reads tells the kind of each condition, and its literals are the values. That is a guess: the form is shown only if it
  * writes the same policy again.
@@ -176,7 +173,7 @@ function kindOf(node: Node): Pick<FormCondition, 'kind' | 'name'> {
   const [first] = literals;
   const path = read === undefined || more !== undefined ? '' : `${read.of}.${read.name}`;
   const [, name = null] = /^principal\.own\.(.+)$/s.exec(path) ?? [];
-  if (name !== null) return { kind: 'tag', name };
+  if (name !== null) return { kind: 'attribute', name };
   const ofMethod = path === 'context.amr' ? METHODS[String(first)] : undefined;
   const ofEntity = read === undefined ? ENTITIES[entitiesIn(node)[0]?.type ?? ''] : undefined;
   const ofLabels = path === 'resource.labels' && first === undefined ? 'unlabelled' : undefined;
@@ -192,12 +189,8 @@ function valuesOf({ kind, nodes }: { readonly kind: ConditionKind; readonly node
   const literals = literalsIn({ conditions: nodes });
   if (kind === 'recent_proof') return literals.map((seconds) => String(Number(seconds) / 60));
   if (kind === 'hours') return literals.map((duration) => timeOf(String(duration)));
-  // The first literal is the name of the tag; a value may be the same text.
-  if (kind === 'tag')
-    return nodes
-      .flatMap((node) => literalsIn({ conditions: comparedIn(node) }))
-      .filter((one) => one !== null)
-      .map(String);
+  // The first literal is the name of the attribute; a value may be the same text.
+  if (kind === 'attribute') return literalsIn({ conditions: nodes.flatMap(comparedIn) }).map(String);
   return literals.map(String);
 }
 

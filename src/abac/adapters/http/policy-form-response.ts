@@ -15,7 +15,7 @@ const PolicyConditions = component(
     conditions: listOf(
       z.object({
         kind: z.enum(CONDITION_KINDS),
-        name: z.string().nullable().meta({ description: 'Of the attribute; for `tag`.' }),
+        name: z.string().nullable().meta({ description: 'Of the attribute; for `attribute`.' }),
         values: listOf(z.string()).meta({
           description:
             'Names, ids, networks or countries, one of which must fit; minutes for `recent_proof`; begin and end in UTC for `hours`.',

@@ -28,7 +28,7 @@ export class BackchannelController {
   @Operation({
     id: 'readSsoServiceKeySet',
     summary: 'Read the public keys of this service for a connection, as a JSON Web Key Set',
-    description: 'What the provider verifies assertions of `private_key_jwt` with: its `jwks_uri` of this client.',
+    description: 'The provider verifies assertions of `private_key_jwt` with them. Enter this address there as `jwks_uri`.',
     status: 200,
     answer: z.object({ keys: listOf(PublishedKey) }),
     errors: ['NOT_FOUND'],

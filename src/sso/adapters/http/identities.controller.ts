@@ -89,8 +89,7 @@ export class IdentitiesController {
   @Operation({
     id: 'unlinkIdentity',
     summary: 'Unlink a person from an identity provider; the sessions that the link opened end',
-    description:
-      'Your own needs the permission `organization.read` in the organization of the identity provider, those of others `sso.manage`.',
+    description: 'It takes `sso.manage` in the organization of the identity provider; for your own link `organization.read` is enough.',
     status: 200,
     answer: bareSuccess(Done, 'Identity unlinked.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_LOGIN_METHOD'],

@@ -24,7 +24,7 @@ export class SamlController {
   @Operation({
     id: 'readSamlMetadata',
     summary: 'Read the SAML 2.0 metadata of this service for a connection',
-    description: 'With the keys of the connection, see `keys`. Encrypted assertions are not accepted.',
+    description: 'It holds the public keys of the connection (`listSsoServiceKeys`). Encrypted assertions are not accepted.',
     status: 200,
     type: METADATA,
     errors: ['NOT_FOUND'],

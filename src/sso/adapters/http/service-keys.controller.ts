@@ -63,7 +63,7 @@ export class ServiceKeysController {
     id: 'useSsoServiceKey',
     summary: 'Sign with this key from now on',
     permissions: ['sso.manage'],
-    description: 'The provider must know it by now: it refuses what a key signs that it does not know. The key before stays published.',
+    description: 'First give the key to the provider: it refuses signatures of unknown keys. The previous key stays published.',
     status: 200,
     answer: namedSuccess({ key: SsoServiceKey }, 'Key in use.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -99,7 +99,7 @@ export function clientFaultOf(
       : []),
     ...(others.length > 0 ? [`or choose the client_authentication ${others.join(' or ')}, which the provider takes too`] : []),
   ];
-  return misconfigured(`${words.slice(0, LONGEST_WORDS).replace(/\.$/, '')}. It was asked with ${sent}. ${advice.join(', ')}.`);
+  return misconfigured(`${words.slice(0, LONGEST_WORDS).replace(/\.$/, '')}. This service used ${sent}. ${advice.join(', ')}.`);
 }
 
 /** Of the provider, with what it says or without. */

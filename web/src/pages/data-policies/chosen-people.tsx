@@ -6,7 +6,7 @@ import { later } from '../../ui/later';
 import { Row } from '../../ui/layout';
 import { Loading, Notice } from '../../ui/notice';
 import { ConditionList } from '../policies/form/condition-list';
-import { isComplete } from '../policies/form/conditions';
+import { lackOf } from '../policies/form/conditions';
 import type { Problem } from '../policies/policy-api';
 import { Verdict } from '../policies/validation';
 import type { ForWhomProps } from './for-whom';
@@ -29,7 +29,7 @@ export function ChosenPeople({ organization, check, text, conditions, onChange }
   const shown = conditions ?? check?.conditions ?? null;
   const isForm = way === 'form' && shown !== null;
   // The fields say themselves what is missing.
-  const isLacking = isForm && (shown.conditions.length === 0 || shown.conditions.some((one) => !isComplete(one)));
+  const isLacking = isForm && (shown.conditions.length === 0 || shown.conditions.some((one) => lackOf(one) !== null));
   const problems: readonly Problem[] | undefined = check?.problems.filter(({ field }) => field === 'applies_when');
   return (
     <>

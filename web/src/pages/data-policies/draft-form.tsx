@@ -7,7 +7,7 @@ import { Conflict, type Difference, isConflict } from '../../ui/conflict';
 import { Form } from '../../ui/form';
 import { Beside } from '../../ui/beside';
 import { Row } from '../../ui/layout';
-import { isComplete } from '../policies/form/conditions';
+import { lackOf } from '../policies/form/conditions';
 import { Unsaved } from '../../ui/unsaved';
 import type { Draft } from './data-policy-api';
 import { DraftFields, Refusal } from './draft-fields';
@@ -44,7 +44,9 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
   const [isTried, setTried] = useState(false);
   const empty = [
     ...(draft.name.trim() === '' ? ['name'] : []),
-    ...(draft.appliesWhen?.trim() === '' || draft.conditions?.conditions.some((one) => !isComplete(one)) === true ? ['applies_when'] : []),
+    ...(draft.appliesWhen?.trim() === '' || draft.conditions?.conditions.some((one) => lackOf(one) !== null) === true
+      ? ['applies_when']
+      : []),
     ...draft.rules.flatMap(({ rule }, index) => emptyFields(rule, `rules[${index}]`)),
   ];
   const isRefused = isConflict(save.error) && saved !== null;

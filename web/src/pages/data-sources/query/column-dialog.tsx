@@ -15,9 +15,9 @@ const texts = catalogue(
     unnamed: 'unnamed',
     up: 'Sort ascending',
     down: 'Sort descending',
-    unsorted: 'As it came',
-    pin: 'Keep in sight at the left',
-    unpin: 'Let it scroll away',
+    unsorted: 'Original order',
+    pin: 'Pin to the left',
+    unpin: 'Unpin',
     close: 'Close',
   },
   {
@@ -28,8 +28,8 @@ const texts = catalogue(
     up: 'Aufsteigend sortieren',
     down: 'Absteigend sortieren',
     unsorted: 'Ursprüngliche Reihenfolge',
-    pin: 'Links im Blick behalten',
-    unpin: 'Mitlaufen lassen',
+    pin: 'Links anheften',
+    unpin: 'Nicht mehr anheften',
     close: 'Schließen',
   },
 );

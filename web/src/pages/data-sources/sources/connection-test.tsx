@@ -16,7 +16,7 @@ const texts = catalogue(
   {
     title: 'Connection',
     run: 'Test connection',
-    failing: (when: string) => `Tests and discoveries fail; first noticed ${when}. Test the connection: the result says what is missing.`,
+    failing: (when: string) => `This data source cannot be read (first noticed ${when}). Test the connection to see why.`,
     lead: 'Tries the connection as it is saved.',
     dirty: 'Save your changes first; the test uses what is saved.',
     running: 'Trying to connect …',
@@ -27,7 +27,7 @@ const texts = catalogue(
     title: 'Verbindung',
     run: 'Verbindung testen',
     failing: (when: string) =>
-      `Tests und Erfassungen scheitern; zuerst bemerkt ${when}. Testen Sie die Verbindung: Das Ergebnis sagt, was fehlt.`,
+      `Diese Datenquelle lässt sich nicht lesen (zuerst bemerkt ${when}). Testen Sie die Verbindung, um zu sehen, warum.`,
     lead: 'Versucht die Verbindung, wie sie gespeichert ist.',
     dirty: 'Speichern Sie zuerst; der Test verwendet, was gespeichert ist.',
     running: 'Verbindung wird versucht …',

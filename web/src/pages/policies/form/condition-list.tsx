@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
 import { ConditionValues } from './condition-values';
-import { OFFERED, isComplete, mayBeAsked, newCondition, withConditions } from './conditions';
+import { OFFERED, lackOf, mayBeAsked, newCondition, withConditions } from './conditions';
 import styles from './form.module.css';
 import { formTexts } from './form-texts';
 
@@ -25,7 +25,7 @@ export function ConditionList({ organization, legend, hint, add, on, of, onChang
   const { join, conditions } = of;
   const change = (next: readonly FormCondition[]): void => onChange(withConditions(of, next));
   const isOffered = (kind: ConditionKind): boolean =>
-    mayBeAsked(kind, on) && (kind === 'tag' || conditions.every((one) => one.kind !== kind));
+    mayBeAsked(kind, on) && (kind === 'attribute' || conditions.every((one) => one.kind !== kind));
   return (
     <fieldset className={styles['conditions']}>
       <legend>{legend}</legend>
@@ -42,13 +42,14 @@ export function ConditionList({ organization, legend, hint, add, on, of, onChang
       )}
       {conditions.map((condition, index) => {
         const name = t[`kind ${condition.kind}`];
+        const lack = lackOf(condition);
         return (
           <fieldset key={index} className={styles['condition']}>
             <legend>{name}</legend>
             <ConditionValues
               organization={organization}
               of={condition}
-              error={isComplete(condition) ? undefined : t.fillIn}
+              error={lack === null ? undefined : t[lack]}
               onChange={(changed) => change(conditions.map((one) => (one === condition ? changed : one)))}
             />
             <Row>

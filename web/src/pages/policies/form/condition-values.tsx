@@ -1,4 +1,4 @@
-import type { FormCondition } from '../../../../../src/abac/domain/policy-form';
+import { type FormCondition, WITHOUT_VALUES } from '../../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../../i18n/texts';
 import { TextField } from '../../../ui/field';
 import { later } from '../../../ui/later';
@@ -22,14 +22,8 @@ interface ConditionValuesProps {
 export function ConditionValues({ of, onChange, ...rest }: ConditionValuesProps) {
   const t = useTexts(formTexts);
   const fields = { ...rest, values: of.values, onChange: (values: readonly string[]) => onChange({ ...of, values }) };
+  if (WITHOUT_VALUES.includes(of.kind)) return null;
   switch (of.kind) {
-    case 'access_key':
-    case 'second_factor':
-    case 'phishing_resistant':
-    case 'single_sign_on':
-    case 'trusted_device':
-    case 'unlabelled':
-      return null;
     case 'people':
     case 'roles':
     case 'groups':
@@ -48,7 +42,7 @@ export function ConditionValues({ of, onChange, ...rest }: ConditionValuesProps)
           error={rest.error}
         />
       );
-    case 'tag':
+    case 'attribute':
       return (
         <>
           <TextField label={t.attribute} value={of.name ?? ''} onChange={({ target }) => onChange({ ...of, name: target.value })} />

@@ -1,30 +1,46 @@
-import type { ConditionKind, FormCondition, FormConditions, PolicyForm } from '../../../../../src/abac/domain/policy-form';
+import {
+  type ConditionKind,
+  type FormCondition,
+  type FormConditions,
+  type PolicyForm,
+  WITHOUT_VALUES,
+} from '../../../../../src/abac/domain/policy-form';
 
 /** In the order in which they are offered. */
 export const OFFERED = {
-  ofPerson: ['roles', 'people', 'groups', 'tag', 'department', 'title', 'division', 'costCenter', 'employer', 'userType', 'access_key'],
+  ofPerson: [
+    'roles',
+    'people',
+    'groups',
+    'attribute',
+    'department',
+    'title',
+    'division',
+    'costCenter',
+    'employer',
+    'userType',
+    'access_key',
+  ],
   ofPlace: ['networks', 'countries'],
   ofProof: ['second_factor', 'phishing_resistant', 'single_sign_on', 'trusted_device', 'recent_proof'],
   ofTime: ['hours'],
   ofThing: ['labels', 'unlabelled', 'workspaces', 'data_sources'],
 } as const satisfies Readonly<Record<string, readonly ConditionKind[]>>;
 
-const TRUE_OR_NOT: readonly ConditionKind[] = [
-  ...(['access_key', 'second_factor', 'phishing_resistant', 'single_sign_on', 'trusted_device', 'unlabelled'] as const),
-];
 /** Only what has a kind can be asked for them. */
 const OF_LABELS: readonly ConditionKind[] = ['labels', 'unlabelled'];
 
 export function newCondition(kind: ConditionKind): FormCondition {
   const values = kind === 'hours' ? ['07:00', '19:00'] : kind === 'recent_proof' ? ['5'] : [];
-  return { kind, name: kind === 'tag' ? '' : null, values };
+  return { kind, name: kind === 'attribute' ? '' : null, values };
 }
 
-export function isComplete({ kind, name, values }: FormCondition): boolean {
-  if (TRUE_OR_NOT.includes(kind)) return true;
-  if (kind === 'hours') return values.length === 2 && values.every((time) => time !== '') && values[0] !== values[1];
-  if (kind === 'recent_proof') return Number(values[0]) > 0 && Number.isSafeInteger(Number(values[0]) * 60);
-  return values.length > 0 && name !== '';
+/** What is missing or wrong, as the texts of the form name it; `null` when nothing is. */
+export function lackOf({ kind, name, values }: FormCondition): 'fillIn' | 'sameTimes' | 'noMinutes' | null {
+  if (WITHOUT_VALUES.includes(kind)) return null;
+  if (kind === 'recent_proof') return Number(values[0]) > 0 && Number.isSafeInteger(Number(values[0]) * 60) ? null : 'noMinutes';
+  if (values.length === 0 || values.includes('') || name === '') return 'fillIn';
+  return kind === 'hours' && values[0] === values[1] ? 'sameTimes' : null;
 }
 
 /** With as many as there are, joined as the service would read them. */

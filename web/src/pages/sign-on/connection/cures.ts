@@ -4,7 +4,7 @@ import type { StepId } from './choices';
 type TestStep = ConnectionTest['steps'][number];
 
 /** The field of the form in which a fault of a test is corrected. */
-export type CuredField = 'issuer' | 'clientSecret' | 'metadataUrl' | 'certificates' | 'entityId' | 'email' | 'directory' | 'ours';
+export type CuredField = 'issuer' | 'authentication' | 'metadataUrl' | 'certificates' | 'entityId' | 'email' | 'directory' | 'ours';
 
 export type CureText =
   | 'address'
@@ -36,7 +36,7 @@ export interface Cure {
 const OF_STEP: Readonly<Record<string, Cure>> = {
   discovery: { at: 'configuration', field: 'issuer', text: 'address' },
   keys: { at: 'configuration', field: 'issuer', text: 'address' },
-  client: { at: 'configuration', field: 'clientSecret', text: 'secret' },
+  client: { at: 'configuration', field: 'authentication', text: 'secret' },
   code: { at: 'configuration', text: 'codeFlow' },
   email: { at: 'configuration', field: 'directory', text: 'notVerified' },
   tenant: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
@@ -48,7 +48,7 @@ const OF_STEP: Readonly<Record<string, Cure>> = {
 
 const OF_FAULT: Readonly<Record<string, Cure>> = {
   PROVIDER_UNREACHABLE: { at: 'configuration', field: 'issuer', text: 'address' },
-  PROVIDER_MISCONFIGURED: { at: 'configuration', field: 'clientSecret', text: 'refusedClient' },
+  PROVIDER_MISCONFIGURED: { at: 'configuration', field: 'authentication', text: 'refusedClient' },
   PROVIDER_REFUSED: { at: 'test', text: 'refused' },
   STATUS_NOT_SUCCESS: { at: 'test', text: 'refused' },
   SIGNATURE_INVALID: { at: 'configuration', field: 'certificates', text: 'signature' },

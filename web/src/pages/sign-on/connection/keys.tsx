@@ -21,10 +21,10 @@ const MOST = 3;
 
 const texts = catalogue(
   {
-    title: 'Our keys',
-    lead: 'We sign what we send to this provider. It has to know the key.',
+    title: 'Keys of Headgate',
+    lead: 'Headgate signs what it sends to this provider, which has to know the key.',
     where: 'Public keys (JWKS URL)',
-    whereSaml: 'Metadata with our certificates',
+    whereSaml: 'Metadata with these certificates',
     howToReplace:
       'To replace a key, add one, tell the provider, and then sign with it. The one before stays published until you delete it.',
     created: 'Created',
@@ -38,16 +38,16 @@ const texts = catalogue(
     add: 'Add a key',
     use: 'Sign with it',
     useTitle: 'Sign with this key?',
-    useText: 'The provider must know it by now. It refuses what a key signs that it does not know, and then nobody can sign in.',
+    useText: 'First give this key to the provider. It refuses signatures of a key that it does not know, and then nobody can sign in.',
     remove: 'Delete',
     removeTitle: 'Delete this key?',
-    removeText: 'It cannot be made again. The provider can forget it too.',
+    removeText: 'It cannot be restored. Remove it at the provider too.',
   },
   {
-    title: 'Unsere Schlüssel',
-    lead: 'Was wir diesem Anbieter senden, signieren wir. Er muss den Schlüssel kennen.',
+    title: 'Schlüssel von Headgate',
+    lead: 'Was Headgate diesem Anbieter sendet, ist signiert. Der Anbieter muss den Schlüssel kennen.',
     where: 'Öffentliche Schlüssel (JWKS-URL)',
-    whereSaml: 'Metadaten mit unseren Zertifikaten',
+    whereSaml: 'Metadaten mit diesen Zertifikaten',
     howToReplace:
       'Um einen Schlüssel zu ersetzen, fügen Sie einen hinzu, teilen ihn dem Anbieter mit und signieren dann mit ihm. Der alte bleibt veröffentlicht, bis Sie ihn löschen.',
     created: 'Angelegt',
@@ -62,10 +62,10 @@ const texts = catalogue(
     use: 'Damit signieren',
     useTitle: 'Mit diesem Schlüssel signieren?',
     useText:
-      'Der Anbieter muss ihn inzwischen kennen. Was mit einem unbekannten Schlüssel signiert ist, lehnt er ab, und niemand kann sich anmelden.',
+      'Geben Sie diesen Schlüssel zuerst dem Anbieter. Signaturen eines unbekannten Schlüssels lehnt er ab, und dann kann sich niemand anmelden.',
     remove: 'Löschen',
     removeTitle: 'Diesen Schlüssel löschen?',
-    removeText: 'Er lässt sich nicht noch einmal erzeugen. Auch der Anbieter kann ihn vergessen.',
+    removeText: 'Er lässt sich nicht wiederherstellen. Entfernen Sie ihn auch beim Anbieter.',
   },
 );
 

@@ -39,14 +39,14 @@ export function OidcFields({ provider, values, onChange, faultOf, hasSecret, jwk
           label={names.clientSecret}
           required={!hasSecret}
           hint={hasSecret ? t.secretStored : t.secretHint}
-          error={faultOf('client_secret', 'clientSecret')}
+          error={faultOf('client_secret')}
           value={values.clientSecret}
           onChange={(clientSecret) => onChange({ clientSecret })}
         />
       )}
       <SelectField
         label={t.authentication}
-        error={faultOf('client_authentication')}
+        error={faultOf('client_authentication', 'authentication')}
         value={values.authentication}
         onChange={({ target }) => onChange({ authentication: target.value as Values['authentication'] })}
       >

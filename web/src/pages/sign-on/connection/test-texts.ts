@@ -3,13 +3,14 @@ import type { CureText } from './cures';
 
 const EN: Readonly<Record<CureText, string>> = {
   address: 'Check the address of the provider: this service must reach it.',
-  secret: 'Enter the client secret.',
-  refusedClient: 'The provider refuses the client secret or the client ID. Copy both again. The secret may have expired.',
+  secret: 'Enter the client secret, or add a key.',
+  refusedClient: 'The provider does not accept how Headgate authenticates. The report says what to check.',
   codeFlow: 'Allow the authorization code flow for this client at the provider.',
   certificate: 'Enter a valid certificate of the provider.',
   metadata: 'Check the address of the metadata, or import it again.',
   signature: 'The signature does not match the certificates here. Import the provider’s metadata again.',
-  algorithm: 'Have the provider sign with RSA-SHA256 (RS256 for OpenID Connect); the report names what it uses now.',
+  algorithm:
+    'Have the provider sign with RSA or ECDSA and SHA-256 or longer (RS256 for OpenID Connect); the report names what it uses now.',
   issuerDiffers: 'The provider has another issuer. Copy it exactly as the provider shows it.',
   ourValues: 'The answer is for another service. Compare our values with those at the provider, letter by letter.',
   clock: 'The answer was too old or from the future. Check the provider’s clock, then test again.',
@@ -27,14 +28,14 @@ const EN: Readonly<Record<CureText, string>> = {
 
 const DE: Readonly<Record<CureText, string>> = {
   address: 'Prüfen Sie die Adresse des Anbieters: Dieser Dienst muss sie erreichen.',
-  secret: 'Tragen Sie das Client-Secret ein.',
-  refusedClient:
-    'Der Anbieter nimmt Client-Secret oder Client-ID nicht an. Kopieren Sie beide neu; ein Client-Secret kann auch abgelaufen sein.',
+  secret: 'Tragen Sie das Client-Secret ein, oder fügen Sie einen Schlüssel hinzu.',
+  refusedClient: 'Der Anbieter erkennt Headgate so nicht an. Der Bericht sagt, was zu prüfen ist.',
   codeFlow: 'Erlauben Sie beim Anbieter den Authorization Code Flow für diesen Client.',
   certificate: 'Tragen Sie ein Zertifikat des Anbieters ein, das jetzt gilt.',
   metadata: 'Prüfen Sie die Adresse der Metadaten, oder importieren Sie sie neu.',
   signature: 'Die Signatur passt nicht zu den Zertifikaten hier. Importieren Sie die Metadaten des Anbieters neu.',
-  algorithm: 'Lassen Sie den Anbieter mit RSA-SHA256 signieren (bei OpenID Connect RS256); der Bericht nennt, was er jetzt verwendet.',
+  algorithm:
+    'Lassen Sie den Anbieter mit RSA oder ECDSA und mindestens SHA-256 signieren (bei OpenID Connect RS256); der Bericht nennt, was er jetzt verwendet.',
   issuerDiffers: 'Der Anbieter nennt sich anders. Kopieren Sie seinen Namen genau so, wie er ihn zeigt.',
   ourValues: 'Der Anbieter antwortet jemand anderem. Vergleichen Sie unsere Werte Zeichen für Zeichen mit denen dort.',
   clock: 'Die Antwort war zu alt oder aus der Zukunft. Prüfen Sie die Uhr des Anbieters und testen Sie erneut.',
@@ -72,7 +73,7 @@ export const texts = catalogue(
       ({
         discovery: 'Discovery document',
         keys: 'Keys of the provider',
-        client: 'Client secret',
+        client: 'Authentication of Headgate',
         code: 'Authorization code',
         email: 'E-mail address',
         tenant: 'Tenant',
@@ -104,7 +105,7 @@ export const texts = catalogue(
       ({
         discovery: 'Discovery-Dokument',
         keys: 'Schlüssel des Anbieters',
-        client: 'Client-Secret',
+        client: 'Ausweis von Headgate',
         code: 'Authorization Code',
         email: 'E-Mail-Adresse',
         tenant: 'Mandant',

@@ -57,7 +57,7 @@ export const texts = catalogue(
     unlink: 'Unlink',
     unlinkTitle: (name: string) => `Unlink ${name}?`,
     unlinkText:
-      'The sessions that the person opened through this provider end. To come through it again, they prove with password and second factor that the account is theirs.',
+      'The sessions that the person opened through this provider end. To sign in through it again, they must prove with password and second factor that the account is theirs.',
     tests: 'Tests',
     noTests: 'It has not been tested yet.',
     danger: 'End it',
@@ -127,7 +127,7 @@ export const texts = catalogue(
     unlink: 'Trennen',
     unlinkTitle: (name: string) => `${name} trennen?`,
     unlinkText:
-      'Sitzungen, die die Person über diesen Anbieter eröffnet hat, enden. Um wieder über ihn zu kommen, weist sie mit Passwort und zweitem Faktor nach, dass das Konto ihr gehört.',
+      'Sitzungen, die die Person über diesen Anbieter eröffnet hat, enden. Um sich wieder über ihn anzumelden, muss sie mit Passwort und zweitem Faktor nachweisen, dass das Konto ihr gehört.',
     tests: 'Tests',
     noTests: 'Sie wurde noch nicht getestet.',
     danger: 'Beenden',

@@ -9,11 +9,9 @@ import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
-type Change = (keys: readonly ServiceKey[]) => Promise<ServiceKey>;
-
-/** A change of the keys of a connection, of which there is one at a time; every use case about them goes through this. */
+/** A change of the keys of a connection, of which there is one at a time. */
 @Injectable()
-export class EnterServiceKeys {
+export class ChangeServiceKeys {
   constructor(
     private readonly enterConnection: EnterConnection,
     private readonly connections: Connections,
@@ -23,15 +21,18 @@ export class EnterServiceKeys {
   ) {}
 
   /**
-   * @param prepare what takes long, before anything is locked. It answers the change, which is given the keys of the connection, the
-   * oldest first, and says which one it was about
+   * @param change is given the keys of the connection, the oldest first, and says which one it was about
    * @throws NotFound, Forbidden, and what the change throws
    */
-  async execute(caller: Caller, connectionId: number, action: string, prepare: () => Change | Promise<Change>): Promise<ServiceKey> {
+  async execute(
+    caller: Caller,
+    connectionId: number,
+    action: string,
+    change: (keys: readonly ServiceKey[]) => Promise<ServiceKey>,
+  ): Promise<ServiceKey> {
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const target = { type: 'sso_connection', id: connectionId };
     const event = { action, actorUserId: caller.userId, organizationId: connection.organizationId, target };
-    const change = await prepare();
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if ((await this.connections.lock(connectionId)) === null) throw new NotFound('Connection');
