@@ -51,6 +51,8 @@ export interface PolicyForm {
 /** How a policy is shown in a form, or why it cannot be. */
 export type ShownForm = { readonly form: PolicyForm; readonly reason: null } | { readonly form: null; readonly reason: Sentence };
 
+export const NOT_THE_SAME = 'The form would not write exactly this policy, so it stays a text.';
+
 const RESOURCES = { everything: 'resource', workspaces: 'resource is Workspace', data_sources: 'resource is DataSource' } as const;
 export const JOINS = { all: '&&', any: '||' } as const;
 
