@@ -15,7 +15,8 @@ export function* nodesOf(tree: unknown): Generator<Readonly<Record<string, unkno
     const node = open.pop();
     if (typeof node !== 'object' || node === null) continue;
     if (!Array.isArray(node)) yield node as Readonly<Record<string, unknown>>;
-    open.push(...Object.values(node).toReversed());
+    const parts: unknown[] = Object.values(node);
+    open.push(...parts.toReversed());
   }
 }
 
