@@ -117,7 +117,7 @@ const POLICIES = '/organizations/1/policies';
     await group('Only when').getByRole('button', { name: 'Remove: It has one of these labels' }).click();
     await group('Except when').getByRole('button', { name: 'Remove: The device is trusted' }).click();
     await page.getByLabel('Add a condition').selectOption('The person has one of these roles');
-    await page.getByText('Complete these conditions first: The person has one of these roles.').waitFor();
+    await page.getByText('The form is not complete yet: The person has one of these roles.').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Complete these first: The person has one of these roles.').waitFor();
     await page.getByLabel('Add a role').selectOption('owner');
@@ -160,6 +160,39 @@ const POLICIES = '/organizations/1/policies';
     expectClean(watched);
   });
 
+  it('are not saved while no action is chosen, or while labels are asked of what has none', async () => {
+    const watched = await signedIn('olivia', `${POLICIES}/new`);
+    const { page } = watched;
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const text = page.locator('pre');
+    await page.getByLabel('Name', { exact: true }).fill('No action');
+    await page.getByLabel('What is done').selectOption('Actions of your choice');
+    await page.getByRole('group', { name: 'Sets of actions' }).getByLabel('Reading rows').check();
+    await page.getByRole('checkbox', { name: 'See workspaces and their settings.', exact: true }).uncheck();
+    expect(await page.getByLabel('What is done').inputValue()).toBe('chosen');
+    await page.getByRole('group', { name: 'Sets of actions' }).getByLabel('Reading rows').uncheck();
+    await page.getByText('Choose at least one action, or every action.').waitFor();
+    await page.getByText('The form is not complete yet: What is done.').waitFor();
+    expect(await text.innerText()).toContain('action in [],');
+    await save.click();
+    await page.getByText('Complete these first: What is done.').waitFor();
+    await page.reload();
+    await page.getByText('Choose at least one action, or every action.').waitFor();
+    await page.getByLabel('What is done').selectOption('Every action');
+    await page.getByText('The text is valid.').waitFor();
+
+    const sentence = 'Only workspaces and data sources have labels. Choose one of them under “On what”, or remove this condition.';
+    await page.getByLabel('On what').selectOption('Everything in the organization');
+    await page.getByText(sentence).waitFor();
+    await page.getByText('The form is not complete yet: It has one of these labels.').waitFor();
+    await save.click();
+    await page.getByText('Complete these first: It has one of these labels.').waitFor();
+    await page.getByLabel('On what').selectOption('Data sources');
+    await page.getByText('The text is valid.').waitFor();
+    expect(await text.innerText()).toContain('resource.labels.contains("restricted")');
+    expectClean(watched);
+  });
+
   it('stay a text where the form has no field for it, with the reason in the language of the reader', async () => {
     const watched = await signedIn('olivia', `${POLICIES}/new`);
     const { page } = watched;
@@ -178,7 +211,7 @@ const POLICIES = '/organizations/1/policies';
     await page.keyboard.press('Control+A');
     await page.keyboard.type('forbid (principal, action, resource) unless { context.proofAgeSeconds < 600 };');
     await page.getByRole('button', { name: 'Im Formular bearbeiten' }).click();
-    expect(await page.getByLabel('Höchstens Minuten').inputValue()).toBe('10');
+    expect(await page.getByLabel('Minuten, höchstens').inputValue()).toBe('10');
     expectClean(watched);
   });
 

@@ -258,6 +258,26 @@ describe('data policies', () => {
       expect(body.data.problems[0]).toMatchObject({ line: 2, column: expect.any(Number), length: expect.any(Number) });
     });
 
+    it.each([
+      [`${VIEWERS} } unless { context.deviceTrusted`, 36],
+      [`${VIEWERS} } when { context.deviceTrusted`, 36],
+      [`${VIEWERS} }; forbid (principal, action, resource) when { true`, 36],
+      [`${VIEWERS} && {a: "}"} == {a: "}"} }; @id("x") permit (principal, action, resource) when { true`, 60],
+    ])('with one mistake where the condition goes on behind its end: %s', async (condition, column) => {
+      const problem = { message: 'Write one condition, without a further clause or policy.', line: 1, column, length: 1 };
+      const checked = (await validate({ applies_when: condition })).body.data;
+      expect(checked).toMatchObject({
+        valid: false,
+        problems: [{ field: 'applies_when', ...problem }],
+        conditions: null,
+        why_no_form: null,
+      });
+      const refused = await create({ applies_when: condition, rules: [NO_SALARY] });
+      expect(outcome(refused)).toEqual([422, 'POLICY_INVALID']);
+      expect(refused.body.problems).toMatchObject([problem]);
+      expect((await validate({ applies_when: `${VIEWERS} && !context.deviceTrusted // }` })).body.data.valid).toBe(true);
+    });
+
     it('with a warning of tags that no column has', async () => {
       await tagged('staff', 'mail', 'email');
       const rules = ['email', 'emial'].map((tag) => ({ kind: 'tag', tag, effect: 'hash' }));
@@ -268,6 +288,27 @@ describe('data policies', () => {
         ['rules[0]', expect.stringContaining('A relation belongs to one data source.')],
       ]);
     });
+  });
+
+  it('go on as they are if they say more than one condition already, until somebody changes them', async () => {
+    const policy = await activate({ applies_when: VIEWERS, rules: [NO_SALARY] });
+    const condition = `${VIEWERS} } unless { context.accessKey`;
+    const clause = { kind: 'unless', body: { '.': { left: { Var: 'context' }, attr: 'accessKey' } } };
+    await app.dataSource.query(
+      `UPDATE data_policies SET applies_when = $2, tree = jsonb_insert(tree, '{conditions,-1}', $3, true) WHERE id = $1`,
+      [policy, condition, JSON.stringify(clause)],
+    );
+    // The next change makes every instance read them again.
+    await create({ rules: [NO_SALARY] });
+    expect(await rows('SELECT * FROM staff', vera)).toEqual([[1, 'Ada', 'ada@x.org']]);
+    expect(await rows('SELECT salary FROM staff', olivia)).toEqual([[4711]]);
+    const { body } = await app.http.get(`${PATH}/${policy}`, { token: olivia.accessToken });
+    const { name, rules, applies_when } = body.data.data_policy;
+    expect(applies_when).toBe(condition);
+    const changed = { name, rules, data_source_id: id, description: 'New', applies_when };
+    expect(outcome(await send('put', `/${policy}`, changed, olivia, await tagOf(policy)))).toEqual([422, 'POLICY_INVALID']);
+    const mended = { ...changed, applies_when: `${VIEWERS} && !context.accessKey` };
+    expect(outcome(await send('put', `/${policy}`, mended, olivia, await tagOf(policy)))[0]).toBe(200);
   });
 
   it('refuses a relation of which a column of a policy has vanished', async () => {

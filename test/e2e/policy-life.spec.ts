@@ -273,6 +273,14 @@ describe('the life of an access policy', () => {
       expect(outcome(await act(id, 1, 'disable'))).toEqual([200, 'Version disabled.']);
     });
 
+    it.each([70, 300])('takes a condition with a chain of %i terms in another one, which stays a text', async (terms) => {
+      const methods = Array.from({ length: terms }, (_, index) => `context.amr.contains("${index}")`).join(' || ');
+      const text = `forbid (principal, action, resource is Workspace) when { context.deviceTrusted && (${methods}) };`;
+      const checked = await post('/validate', { organization_id: DELTA, text }, adam);
+      expect(checked.body.data).toMatchObject({ valid: true, form: null, why_no_form: expect.stringContaining('stays a text') });
+      await created({ text, examples: [] });
+    });
+
     it('finds nothing wrong with what may be missing and is asked for first', async () => {
       for (const condition of [
         'principal has department && principal.department == "Sales"',

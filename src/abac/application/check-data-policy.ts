@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { ValidationFailed } from '../../shared/domain-error.js';
-import { type DataPolicyContent, cedarTextOf } from '../domain/data-policy.js';
+import { type DataPolicyContent, cedarTextOf, isOneCondition, strayBraceIn } from '../domain/data-policy.js';
 import { PolicyInvalid } from '../domain/policy.errors.js';
-import type { PolicyProblem } from '../domain/policy-problem.js';
+import { type PolicyProblem, problemAt } from '../domain/policy-problem.js';
 import type { PolicyTree } from '../domain/policy-set.js';
 import { FindOutdatedRules } from './find-outdated-rules.js';
 import { type CheckedText, PolicyChecks } from './ports/policy-checks.js';
@@ -42,6 +42,10 @@ export class CheckDataPolicy {
   /** @throws Unavailable */
   async condition(organizationId: number, appliesWhen: string | null): Promise<CheckedText> {
     const checked = await this.checks.check(organizationId, cedarTextOf(appliesWhen));
+    const stray = strayBraceIn(appliesWhen ?? '');
+    // What Cedar reads counts, for it knows best where a clause ends. The brace is the place, and explains other mistakes behind it.
+    const isOne = checked.isValid ? isOneCondition(checked.content.tree) : stray === null;
+    if (!isOne) return { isValid: false, problems: [notOne(appliesWhen ?? '', stray)] };
     // The condition begins on the second line of what was checked.
     const placed = (found: readonly PolicyProblem[]) => found.map((one) => ({ ...one, line: one.line && Math.max(1, one.line - 1) }));
     if (!checked.isValid) return { isValid: false, problems: placed(checked.problems) };
@@ -56,4 +60,15 @@ export class CheckDataPolicy {
     const [problems = []] = await this.findOutdatedRules.execute([content]);
     if (problems.length > 0) throw new ValidationFailed(problems, 'Some rules do not fit the data source.');
   }
+}
+
+function notOne(appliesWhen: string, stray: number | null): PolicyProblem {
+  const start = stray === null ? undefined : Buffer.byteLength(appliesWhen.slice(0, stray));
+  return problemAt(
+    appliesWhen,
+    'Write one condition, without a further clause or policy.',
+    'Join parts by && and ||. Write an exception as && !(…).',
+    start,
+    start === undefined ? undefined : start + 1,
+  );
 }

@@ -118,3 +118,24 @@ export function conditionIn(text: string): string {
 export function cedarTextOf(appliesWhen: string | null): string {
   return `permit (principal, action == Action::"query.run", resource is DataSource) when {\n${appliesWhen ?? 'true'}\n};`;
 }
+
+/** A text can close the brace that it stands in, and then say more. @param tree bound to the organization */
+export function isOneCondition(tree: PolicyTree): boolean {
+  const { conditions } = tree as { readonly conditions?: readonly { readonly kind: string }[] };
+  // The first clause binds the policy to its organization.
+  return conditions?.length === 2 && conditions[1]?.kind === 'when';
+}
+
+/** Texts and comments, in which braces mean nothing, and braces. */
+const TOKENS = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n\r]*|[{}]/g;
+
+/** Where a condition closes a brace that it did not open; `null` if it closes none. */
+export function strayBraceIn(appliesWhen: string): number | null {
+  let depth = 0;
+  for (const { 0: token, index } of appliesWhen.matchAll(TOKENS)) {
+    if (token === '{') depth += 1;
+    else if (token === '}') depth -= 1;
+    if (depth < 0) return index;
+  }
+  return null;
+}

@@ -51,6 +51,8 @@ export interface PolicyForm {
 /** How a policy is shown in a form, or why it cannot be. */
 export type ShownForm = { readonly form: PolicyForm; readonly reason: null } | { readonly form: null; readonly reason: Sentence };
 
+export const NOT_THE_SAME = 'The form would not write exactly this policy, so it stays a text.';
+
 const RESOURCES = { everything: 'resource', workspaces: 'resource is Workspace', data_sources: 'resource is DataSource' } as const;
 export const JOINS = { all: '&&', any: '||' } as const;
 
@@ -60,10 +62,13 @@ interface Term {
   readonly operator: '&&' | '||' | null;
 }
 
-/** The policy of a form in the language of Cedar. Pages use it too: it needs nothing of the service. */
-export function policyText({ effect, actions, on, when, unless }: PolicyForm): string {
+/**
+ * The policy of a form in the language of Cedar. Pages use it too: it needs nothing of the service.
+ * @param none stands where no action is named; a page passes what Cedar refuses while a person still chooses actions
+ */
+export function policyText({ effect, actions, on, when, unless }: PolicyForm, none: 'action' | 'action in []' = 'action'): string {
   const clauses = [clause('when', when), clause('unless', unless)].join('');
-  return `${effect} (principal, ${actionText(actions)}, ${RESOURCES[on]})${clauses};`;
+  return `${effect} (principal, ${actions.length === 0 ? none : actionText(actions)}, ${RESOURCES[on]})${clauses};`;
 }
 
 export function conditionsText({ join, conditions }: FormConditions): string {
@@ -80,8 +85,7 @@ function clause(word: 'when' | 'unless', of: FormConditions): string {
 }
 
 function actionText(actions: readonly string[]): string {
-  const [first, ...more] = actions;
-  if (first === undefined) return 'action';
+  const [first = '', ...more] = actions;
   // A set has dots in none of its names.
   if (more.length === 0) return `action ${first.includes('.') ? '==' : 'in'} ${entity('Action', first)}`;
   return `action in ${list(actions.map((name) => entity('Action', name)))}`;

@@ -8,11 +8,15 @@ export interface ReadAttribute {
 }
 
 /** Every node of the tree, the outer before the inner. */
-export function* nodesOf(node: unknown): Generator<Readonly<Record<string, unknown>>> {
-  if (Array.isArray(node)) for (const item of node) yield* nodesOf(item);
-  else if (typeof node === 'object' && node !== null) {
-    yield node as Readonly<Record<string, unknown>>;
-    for (const child of Object.values(node)) yield* nodesOf(child);
+export function* nodesOf(tree: unknown): Generator<Readonly<Record<string, unknown>>> {
+  // Not by recursion: every level would hand on each node below it, and a chain has one level for each of its terms.
+  const open = [tree];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if (!Array.isArray(node)) yield node as Readonly<Record<string, unknown>>;
+    const parts: unknown[] = Object.values(node);
+    open.push(...parts.toReversed());
   }
 }
 

@@ -157,6 +157,8 @@ export const POLICIES = {
     'Es gibt keinen Arbeitsbereich mit der Nummer „{name}“, deshalb trifft das nie zu.',
   'Write lists as sets, such as ["a", "b"].contains(x), or split it into several policies.':
     'Schreiben Sie Listen als Mengen, zum Beispiel ["a", "b"].contains(x), oder teilen Sie sie auf mehrere Regeln auf.',
+  'Write one condition, without a further clause or policy.': 'Schreiben Sie eine Bedingung, ohne eine weitere Klausel oder Regel.',
+  'Join parts by && and ||. Write an exception as && !(…).': 'Verbinden Sie Teile mit && und ||. Schreiben Sie eine Ausnahme als && !(…).',
   'Write one policy; the text holds {count}. Make a policy of each.':
     'Schreiben Sie eine Regel; der Text enthält {count}. Machen Sie aus jeder eine eigene.',
   'Write two capital letters, such as "DE".': 'Schreiben Sie zwei Großbuchstaben, zum Beispiel „DE“.',

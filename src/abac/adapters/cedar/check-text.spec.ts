@@ -40,6 +40,15 @@ describe('the text of a policy', () => {
     );
   });
 
+  it('is refused when its brackets are too deep, also behind a comment that ends with a carriage return', () => {
+    const brackets = `${'('.repeat(60)}true${')'.repeat(60)}`;
+    for (const line of ['', '// \n', '// \r'])
+      expect(checkText({ organizationId: 1, text: `forbid (principal, action, resource) when { ${line}${brackets} };` })).toMatchObject({
+        isValid: false,
+        problems: [{ message: 'The policy is nested too deeply.' }],
+      });
+  });
+
   it.each(['営業 Sales', 'IT部', 'Отдел IT', '한국 Sales', 'Ω-team'])('may name %s, with a warning', (name) => {
     const text = `forbid (principal, action, resource) when { principal.roles.contains("${name}") };`;
     expect(checkText({ organizationId: 1, text })).toMatchObject({

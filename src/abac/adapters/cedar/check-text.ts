@@ -53,7 +53,7 @@ export function checkText({ organizationId, text }: { organizationId: number; te
   const tree = boundTo(organizationId, policy) as unknown as PolicyTree;
   const mixed = validationWarnings.map(({ error }) => error).filter(({ message }) => MANY_SCRIPTS.test(message));
   const warnings = problemsOf(text, mixed).map((warning) => ({ ...warning, hint: LOOK_TWICE }));
-  return { isValid: true, content: { tree, effect, actions }, warnings, shown: formOfPolicy(text, read.json) };
+  return { isValid: true, content: { tree, effect, actions }, warnings, shown: formOfPolicy(text, policy) };
 }
 
 function invalid(problems: readonly PolicyProblem[]): CheckedText {

@@ -8,6 +8,7 @@ import {
   type FormCondition,
   type FormConditions,
   JOINS,
+  NOT_THE_SAME,
   type PolicyForm,
   type ShownForm,
   WITHOUT_VALUES,
@@ -15,7 +16,7 @@ import {
 } from '../../domain/policy-form.js';
 import { attributesIn, literalsIn, nodesOf } from '../../domain/policy-tree.js';
 import { textOfClause } from './explain-decision.js';
-import { termsOf } from './nesting.js';
+import { levelled, termsOf } from './nesting.js';
 
 type Tree = cedar.PolicyJson;
 /** An expression of Cedar. */
@@ -41,7 +42,6 @@ class NoField extends Error {
   }
 }
 
-const NOT_THE_SAME = 'The form would not write exactly this policy, so it stays a text.';
 const LONGEST_PART = 200;
 const RESOURCES: Readonly<Record<string, PolicyForm['on']>> = { '': 'everything', Workspace: 'workspaces', DataSource: 'data_sources' };
 const TEXT_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\//g;
@@ -64,10 +64,16 @@ const READS: Readonly<Record<string, ConditionKind>> = {
   'context.now': 'hours',
   'resource.labels': 'labels',
 };
+/** No field shows where such a value ends, or what is in it. */
+const BLURRED = /^$|^\s|\s$|[\p{Cc}\u2028\u2029]/u;
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const WHOLE_ABOVE_0 = /^[1-9]\d*$/;
 const METHODS: Readonly<Record<string, ConditionKind>> = { hwk: 'phishing_resistant', sso: 'single_sign_on' };
+
 /**
  * What a policy reads tells the kind of each condition, and its literals are the values. That is a guess: the form is shown only if it
  * writes the same policy again.
+ * @param tree levelled, so that all of it can be read by recursion
  */
 export function formOfPolicy(text: string, tree: Tree): ShownForm {
   const hasComment = [...text.matchAll(TEXT_OR_COMMENT)].some(([token]) => token === '//');
@@ -77,12 +83,13 @@ export function formOfPolicy(text: string, tree: Tree): ShownForm {
     const parts = partsOf(tree);
     const { effect, on } = parts;
     const form = { effect, actions: actionsOf(parts), on, when: conditionsOf(parts.when), unless: conditionsOf(parts.unless) };
-    const again = cedar.policyToJson(policyText(form));
-    if (again.type === 'success' && isDeepStrictEqual(comparable(partsOf(again.json)), comparable(parts))) return { form, reason: null };
+    const written = cedar.policyToJson(policyText(form));
+    const again = written.type === 'success' ? levelled(written.json) : null;
+    if (again !== null && isDeepStrictEqual(comparable(partsOf(again)), comparable(parts))) return { form, reason: null };
     return { form: null, reason: NOT_THE_SAME };
   } catch (error) {
-    if (error instanceof NoField) return { form: null, reason: error.reason };
-    throw error;
+    // Whether a policy is valid never depends on whether a form can show it.
+    return { form: null, reason: error instanceof NoField ? error.reason : NOT_THE_SAME };
   }
 }
 
@@ -164,7 +171,15 @@ function conditionsOf({ join, nodes }: Terms): FormConditions {
     else groups.push({ kind, name, nodes: [node] });
   }
   const conditions = groups.map((group): FormCondition => ({ kind: group.kind, name: group.name, values: valuesOf(group) }));
+  if (!conditions.every(isShownExactly)) throw new NoField(NOT_THE_SAME);
   return { join: conditions.length < 2 ? 'all' : join, conditions };
+}
+
+/** Whether the fields of the form show what the policy says, and nothing else. */
+function isShownExactly({ kind, name, values }: FormCondition): boolean {
+  if (kind === 'hours') return values.length === 2 && values[0] !== values[1] && values.every((value) => TIME_OF_DAY.test(value));
+  if (kind === 'recent_proof') return values.length === 1 && values.every((value) => WHOLE_ABOVE_0.test(value));
+  return ![name ?? 'none', ...values].some((value) => BLURRED.test(value));
 }
 
 function kindOf(node: Node): Pick<FormCondition, 'kind' | 'name'> {

@@ -5,8 +5,8 @@ const DEEPEST_BRACKETS = 50;
 /** Levels of JSON. Cedar takes 128 together with what stands around a tree. */
 const DEEPEST_TREE = 110;
 const CHAINS = ['||', '&&'] as const;
-/** Texts and comments, in which brackets mean nothing, and brackets. */
-const TOKENS = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|[([{]|[)\]}]/g;
+/** Texts and comments, in which brackets mean nothing, and brackets. Cedar ends a comment at a carriage return too. */
+const TOKENS = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n\r]*|[([{]|[)\]}]/g;
 
 interface Operands {
   readonly left: unknown;

@@ -3,7 +3,14 @@ import { forReader } from '../../../platform/http/request-context.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import { ALL_PERMISSIONS } from '../../../shared/permission.js';
 import { ACTION_SETS, type ActionSet } from '../../domain/cedar-schema.js';
-import { CONDITION_KINDS, FORM_RESOURCES, type FormConditions, type PolicyForm as Form, type ShownForm } from '../../domain/policy-form.js';
+import {
+  CONDITION_KINDS,
+  FORM_RESOURCES,
+  NOT_THE_SAME,
+  type FormConditions,
+  type PolicyForm as Form,
+  type ShownForm,
+} from '../../domain/policy-form.js';
 import { EFFECTS } from '../../domain/policy.js';
 
 const ACTIONS = [...ALL_PERMISSIONS, ...(Object.keys(ACTION_SETS) as ActionSet[])] as const;
@@ -69,5 +76,6 @@ export function toShownForm({ form, reason }: ShownForm): Why & { readonly form:
 /** @param shown of the one Cedar policy that the condition stands for */
 export function toShownConditions(shown: ShownForm | null): Why & { readonly conditions: FormConditions | null } {
   if (shown === null) return { conditions: null, why_no_form: null };
+  if (shown.form !== null && shown.form.unless.conditions.length > 0) return { conditions: null, why_no_form: forReader(NOT_THE_SAME) };
   return { conditions: shown.form && shown.form.when, why_no_form: shown.reason && forReader(shown.reason) };
 }

@@ -29,7 +29,7 @@ export function ChosenPeople({ organization, check, text, conditions, onChange }
   const shown = conditions ?? check?.conditions ?? null;
   const isForm = way === 'form' && shown !== null;
   // The fields say themselves what is missing.
-  const isLacking = isForm && (shown.conditions.length === 0 || shown.conditions.some((one) => lackOf(one) !== null));
+  const isLacking = isForm && (shown.conditions.length === 0 || shown.conditions.some((one) => lackOf(one, 'data_sources') !== null));
   const problems: readonly Problem[] | undefined = check?.problems.filter(({ field }) => field === 'applies_when');
   return (
     <>
@@ -38,7 +38,7 @@ export function ChosenPeople({ organization, check, text, conditions, onChange }
         <ConditionList
           organization={organization}
           legend={t.peopleFor}
-          hint={t.fillIn}
+          hint={t.addOne}
           add={t.addCondition}
           on="data_sources"
           of={shown}

@@ -44,7 +44,7 @@ export function DraftForm({ organization, policy, label, kept, saved, save, onKe
   const [isTried, setTried] = useState(false);
   const empty = [
     ...(draft.name.trim() === '' ? ['name'] : []),
-    ...(draft.appliesWhen?.trim() === '' || draft.conditions?.conditions.some((one) => lackOf(one) !== null) === true
+    ...(draft.appliesWhen?.trim() === '' || draft.conditions?.conditions.some((one) => lackOf(one, 'data_sources') !== null) === true
       ? ['applies_when']
       : []),
     ...draft.rules.flatMap(({ rule }, index) => emptyFields(rule, `rules[${index}]`)),

@@ -8,7 +8,7 @@ import { Beside } from '../../ui/beside';
 import { Row } from '../../ui/layout';
 import { Loading, Notice } from '../../ui/notice';
 import { formTexts } from './form/form-texts';
-import { useLacks } from './form/lacks';
+import { isWithoutAction, useLacks } from './form/lacks';
 import { PolicyForm } from './form/policy-form';
 import { type Draft, examplesIn } from './policy-api';
 import styles from './policies.module.css';
@@ -57,7 +57,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
         <PolicyForm
           organization={organization}
           form={form}
-          onChange={(next) => onChange({ ...draft, form: next, text: policyText(next) })}
+          onChange={(next) => onChange({ ...draft, form: next, text: policyText(next, isWithoutAction(next) ? 'action in []' : 'action') })}
         />
       )}
       {way !== null && !isForm && (

@@ -17,12 +17,18 @@ export type Proof = NonNullable<Validation['kept_out']>['people'][number]['missi
 export type PolicyRead = Read<typeof POLICY>;
 type Example = Schemas['PolicyExampleBody'];
 
+/** A form while people fill it in. */
+export interface FilledForm extends PolicyForm {
+  /** Whether they choose single actions: then no action is a lack, and otherwise every action. */
+  readonly isChoosing?: boolean;
+}
+
 export interface Draft {
   readonly text: string;
   /** JSON, as it is typed. */
   readonly examples: string;
   /** As it was filled in last; `null` while the text is written by hand, or as it was saved. */
-  readonly form: PolicyForm | null;
+  readonly form: FilledForm | null;
 }
 
 export const EXAMPLE: Draft = {

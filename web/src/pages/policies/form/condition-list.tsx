@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
+import { Notice } from '../../../ui/notice';
 import { ConditionValues } from './condition-values';
 import { OFFERED, lackOf, mayBeAsked, newCondition, withConditions } from './conditions';
 import styles from './form.module.css';
@@ -42,16 +43,17 @@ export function ConditionList({ organization, legend, hint, add, on, of, onChang
       )}
       {conditions.map((condition, index) => {
         const name = t[`kind ${condition.kind}`];
-        const lack = lackOf(condition);
+        const lack = lackOf(condition, on);
         return (
           <fieldset key={index} className={styles['condition']}>
             <legend>{name}</legend>
             <ConditionValues
               organization={organization}
               of={condition}
-              error={lack === null ? undefined : t[lack]}
+              error={lack === null || lack === 'noLabels' ? undefined : t[lack]}
               onChange={(changed) => change(conditions.map((one) => (one === condition ? changed : one)))}
             />
+            {lack === 'noLabels' && <Notice tone="warning">{t.noLabels}</Notice>}
             <Row>
               <Button aria-label={t.remove(name)} onClick={() => change(conditions.filter((one) => one !== condition))}>
                 {t.removeOne}

@@ -35,10 +35,17 @@ export function newCondition(kind: ConditionKind): FormCondition {
   return { kind, name: kind === 'attribute' ? '' : null, values };
 }
 
-/** What is missing or wrong, as the texts of the form name it; `null` when nothing is. */
-export function lackOf({ kind, name, values }: FormCondition): 'fillIn' | 'sameTimes' | 'noMinutes' | null {
+/**
+ * What is missing or wrong, as the texts of the form name it; `null` when nothing is.
+ * @param on what the policy is about
+ */
+export function lackOf(
+  { kind, name, values }: FormCondition,
+  on: PolicyForm['on'],
+): 'fillIn' | 'sameTimes' | 'noMinutes' | 'noLabels' | null {
+  if (!mayBeAsked(kind, on)) return 'noLabels';
   if (WITHOUT_VALUES.includes(kind)) return null;
-  if (kind === 'recent_proof') return Number(values[0]) > 0 && Number.isSafeInteger(Number(values[0]) * 60) ? null : 'noMinutes';
+  if (kind === 'recent_proof') return Number(values[0]) > 0 && Number.isSafeInteger(Number(values[0])) ? null : 'noMinutes';
   if (values.length === 0 || values.includes('') || name === '') return 'fillIn';
   return kind === 'hours' && values[0] === values[1] ? 'sameTimes' : null;
 }
@@ -50,14 +57,4 @@ export function withConditions({ join }: FormConditions, conditions: readonly Fo
 
 export function mayBeAsked(kind: ConditionKind, on: PolicyForm['on']): boolean {
   return on !== 'everything' || !OF_LABELS.includes(kind);
-}
-
-/** The form about other things, without conditions that these cannot meet. */
-export function withThings(form: PolicyForm, on: PolicyForm['on']): PolicyForm {
-  const left = (of: FormConditions): FormConditions =>
-    withConditions(
-      of,
-      of.conditions.filter(({ kind }) => mayBeAsked(kind, on)),
-    );
-  return { ...form, on, when: left(form.when), unless: left(form.unless) };
 }

@@ -1,11 +1,17 @@
-import type { PolicyForm } from '../../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../../i18n/texts';
+import type { FilledForm } from '../policy-api';
 import { lackOf } from './conditions';
 import { formTexts } from './form-texts';
 
-/** The conditions of a form in which something is missing, as people call them. */
-export function useLacks(form: PolicyForm | null): string[] {
+/** What is missing in a form, as people call it. */
+export function useLacks(form: FilledForm | null): string[] {
   const t = useTexts(formTexts);
-  const conditions = form === null ? [] : [...form.when.conditions, ...form.unless.conditions];
-  return conditions.filter((one) => lackOf(one) !== null).map(({ kind }) => t[`kind ${kind}`]);
+  if (form === null) return [];
+  const conditions = [...form.when.conditions, ...form.unless.conditions].filter((one) => lackOf(one, form.on) !== null);
+  return [...(isWithoutAction(form) ? [t.actions] : []), ...conditions.map(({ kind }) => t[`kind ${kind}`])];
+}
+
+/** No action would be written as every action. */
+export function isWithoutAction({ isChoosing, actions }: FilledForm): boolean {
+  return isChoosing === true && actions.length === 0;
 }

@@ -1,11 +1,10 @@
-import type { PolicyForm as Form } from '../../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../../i18n/texts';
 import { CheckField, SelectField } from '../../../ui/field';
 import { PermissionBoxes } from '../../organization/permission-boxes';
-import { SETS, type SetName } from '../policy-api';
+import { type FilledForm as Form, SETS, type SetName } from '../policy-api';
 import { ConditionList } from './condition-list';
-import { withThings } from './conditions';
 import { formTexts } from './form-texts';
+import { isWithoutAction } from './lacks';
 
 interface PolicyFormProps {
   readonly organization: number;
@@ -26,8 +25,8 @@ export function PolicyForm({ organization, form, onChange }: PolicyFormProps) {
         <option value="forbid">{t.forbid}</option>
         <option value="permit">{t.permit}</option>
       </SelectField>
-      <Actions of={form.actions} onChange={(actions) => onChange({ ...form, actions })} />
-      <SelectField label={t.on} value={form.on} onChange={({ target }) => onChange(withThings(form, target.value as Form['on']))}>
+      <Actions form={form} onChange={onChange} />
+      <SelectField label={t.on} value={form.on} onChange={({ target }) => onChange({ ...form, on: target.value as Form['on'] })}>
         <option value="everything">{t.everything}</option>
         <option value="workspaces">{t.workspaces}</option>
         <option value="data_sources">{t.data_sources}</option>
@@ -58,23 +57,27 @@ const CHOSEN = 'chosen';
 /** Where a choice of single actions begins. */
 const FIRST = 'workspace.read';
 
-interface ActionsProps {
-  readonly of: Form['actions'];
-  readonly onChange: (actions: Form['actions']) => void;
-}
-
-function Actions({ of, onChange }: ActionsProps) {
+function Actions({ form, onChange }: Omit<PolicyFormProps, 'organization'>) {
   const t = useTexts(formTexts);
-  const [first, ...more] = of;
+  const { actions } = form;
+  const [first, ...more] = actions;
   const set = more.length === 0 ? SETS.find((name) => name === first) : undefined;
-  const choice = first === undefined ? '' : (set ?? CHOSEN);
-  const toggle = (name: Form['actions'][number]): void => onChange(of.includes(name) ? of.filter((one) => one !== name) : [...of, name]);
+  const isChoosing = form.isChoosing ?? (first !== undefined && set === undefined);
+  const toggle = (name: Form['actions'][number]): void =>
+    onChange({ ...form, isChoosing, actions: actions.includes(name) ? actions.filter((one) => one !== name) : [...actions, name] });
+  const choose = (choice: string): void =>
+    onChange({
+      ...form,
+      isChoosing: choice === CHOSEN,
+      actions: choice === '' ? [] : [choice === CHOSEN ? FIRST : (choice as SetName)],
+    });
   return (
     <>
       <SelectField
         label={t.actions}
-        value={choice}
-        onChange={({ target: { value } }) => onChange(value === '' ? [] : [value === CHOSEN ? FIRST : (value as SetName)])}
+        value={isChoosing ? CHOSEN : (set ?? '')}
+        onChange={({ target }) => choose(target.value)}
+        error={isWithoutAction(form) ? t.noAction : undefined}
       >
         <option value="">{t.everyAction}</option>
         {SETS.map((name) => (
@@ -84,13 +87,13 @@ function Actions({ of, onChange }: ActionsProps) {
         ))}
         <option value={CHOSEN}>{t.chosen}</option>
       </SelectField>
-      {choice === CHOSEN && (
+      {isChoosing && (
         <>
-          <PermissionBoxes isOn={(name) => of.includes(name)} onToggle={toggle} />
+          <PermissionBoxes isOn={(name) => actions.includes(name)} onToggle={toggle} />
           <fieldset>
             <legend>{t.sets}</legend>
             {SETS.map((name) => (
-              <CheckField key={name} label={t[name]} checked={of.includes(name)} onChange={() => toggle(name)} />
+              <CheckField key={name} label={t[name]} checked={actions.includes(name)} onChange={() => toggle(name)} />
             ))}
           </fieldset>
         </>
