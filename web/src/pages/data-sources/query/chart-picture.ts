@@ -6,6 +6,12 @@ const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharr
 /** What follows the pointer, and what says nothing. */
 const PASSING = '.recharts-tooltip-cursor, .recharts-active-dot, title, desc';
 
+/** What XML 1.0 does not allow, which values may hold, and no program would open. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Surrogate}\uFFFE\uFFFF]/gu;
+
+export const xmlOf = (text: string): string => text.replaceAll(NOT_XML, '');
+
 /**
  * The chart by itself: in light colours on white whatever the page is shown in, with every style in its place and in a font of the
  * system, so that nothing has to be fetched where it is opened.
@@ -20,7 +26,7 @@ export function svgOf(drawing: HTMLElement, title: string): string {
   try {
     const chart = light.querySelector<HTMLElement>('.recharts-wrapper');
     const plane = chart?.querySelector<SVGSVGElement>(':scope > svg') ?? null;
-    return chart === null || plane === null ? '' : new XMLSerializer().serializeToString(pictureOf(chart, plane, title));
+    return chart === null || plane === null ? '' : xmlOf(new XMLSerializer().serializeToString(pictureOf(chart, plane, title)));
   } finally {
     light.remove();
   }
