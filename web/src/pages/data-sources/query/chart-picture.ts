@@ -26,7 +26,7 @@ export function svgOf(drawing: HTMLElement, title: string): string {
   try {
     const chart = light.querySelector<HTMLElement>('.recharts-wrapper');
     const plane = chart?.querySelector<SVGSVGElement>(':scope > svg') ?? null;
-    return chart === null || plane === null ? '' : xmlOf(new XMLSerializer().serializeToString(pictureOf(chart, plane, title)));
+    return chart === null || plane === null ? '' : new XMLSerializer().serializeToString(pictureOf(chart, plane, title));
   } finally {
     light.remove();
   }
