@@ -13,6 +13,7 @@ interface Pages {
   readonly withProposals: (values: Record<string, string>, before: Record<string, string>) => Record<string, string>;
   readonly valuesOf: (connection: object, provider: string) => Record<string, unknown>;
   readonly csvOf: (columns: readonly { name: string; type: string }[], rows: readonly Row[]) => string;
+  readonly xmlOf: (text: string) => string;
   readonly tsvOf: (rows: readonly Row[]) => string;
   readonly readColumns: (
     columns: readonly { name: string; type: string }[],
@@ -27,7 +28,7 @@ async function pages(): Promise<Pages> {
   const folder = `${process.cwd()}/web/src/pages/data-sources/query`;
   const configuration = `${process.cwd()}/web/src/pages/sign-on/connection/configuration-values.ts`;
   const formats = `${process.cwd()}/web/src/i18n/formats-of.ts`;
-  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf, tsvOf } from '${folder}/csv.ts'; export { readColumns, shownCell } from '${folder}/read-columns.ts'; export { valuesOf, withProposals } from '${configuration}';`;
+  const entry = `export { formatsOf } from '${formats}'; export { sorted } from '${folder}/sort.ts'; export { csvOf, tsvOf } from '${folder}/csv.ts'; export { xmlOf } from '${folder}/chart-picture.ts'; export { readColumns, shownCell } from '${folder}/read-columns.ts'; export { valuesOf, withProposals } from '${configuration}';`;
   const bundle = await rolldown({
     input: 'entry',
     plugins: [{ name: 'entry', resolveId: (id) => (id === 'entry' ? id : null), load: (id) => (id === 'entry' ? entry : null) }],
@@ -130,8 +131,28 @@ describe('values of a result in the pages', () => {
     expect(csvOf([{ name: 'a', type: 'text' }], [[null], [''], ['NULL']])).toBe('a\r\n\r\n""\r\nNULL\r\n');
   });
 
-  it.each(['=1', '+a', '-a', '@a', '\t=1', '\n=1', '\r=1', ' =1', '＝1', '＋a', '－a', '＠a'])('are no formula: %j', (text) => {
+  it.each(['=1', '+a', '-a', '@a', ' =1', '＝1', '＋a', '－a', '＠a'])('are no formula: %j', (text) => {
     expect(csvOf([{ name: 'a', type: 'text' }], [[text]])).toContain(`'${text}`);
+  });
+
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['x; -2+3', "x; '-2+3"],
+    ['\t=1', "'\t'=1"],
+    ['\n=1', "'\n'=1"],
+    ['\r=1', "'\r'=1"],
+    ['a\n=1;b', "a\n'=1;b"],
+    ['a\t@b', "a\t'@b"],
+    ['a;"=1', 'a;"\'=1'],
+    ['a;b', 'a;b'],
+    ['a-b; c=d', 'a-b; c=d'],
+  ])('are no formula for a spreadsheet that splits at other places: %j', (text, kept) => {
+    const file = csvOf([{ name: 'a', type: 'text' }], [[text]]);
+    expect(file).toBe(`a\r\n${/["\r\n]/.test(kept) ? `"${kept.replaceAll('"', '""')}"` : kept}\r\n`);
+  });
+
+  it('leave out of a picture what XML does not allow', async () => {
+    expect((await bundled).xmlOf('a\u0000b\u001bc\uFFFE\ud800\t\n😀ä')).toBe('abc\t\n😀ä');
   });
 
   it('are numbers as they are', () => {

@@ -56,7 +56,6 @@ import { ChangeBoard } from './application/change-board.js';
 import { CreateBoard } from './application/create-board.js';
 import { DeleteBoard } from './application/delete-board.js';
 import { EnterBoard } from './application/enter-board.js';
-import { HoldQuestions } from './application/hold-questions.js';
 import { ListBoards } from './application/list-boards.js';
 import { ChangeSavedQuestion } from './application/change-saved-question.js';
 import { DeleteSavedQuestion } from './application/delete-saved-question.js';
@@ -111,7 +110,6 @@ const OFFERED = [AnswerQuestion, BeginQuestion, ExecuteTemplate, IsExecutionRunn
     CreateBoard,
     DeleteBoard,
     EnterBoard,
-    HoldQuestions,
     ListBoards,
     ChooseSource,
     DeleteSavedQuestion,

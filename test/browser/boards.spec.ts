@@ -86,6 +86,29 @@ import { browser, hasChromium } from './chromium.js';
     expectClean(watched);
   });
 
+  it('are not saved over what another person saved meanwhile, which is shown first', async () => {
+    const id = await saved('On it', 'SELECT 1 AS one');
+    const address = await board('Of two people', [id]);
+    const watched = await at().signedIn('olivia', address);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Change this board' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Mine');
+    const path = address.replace('/saved-questions', '/api/v1');
+    const renamed = { token: at().token, headers: { 'If-Match': '"1"' } };
+    expect((await at().service.http.patch(path, { name: 'Theirs' }, renamed)).status).toBe(200);
+    // The page reads again before it is saved.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Another person has saved a change').waitFor();
+    await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor();
+    expect((await at().service.http.get(path, { token: at().token })).body.data.board.name).toBe('Theirs');
+    expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    await dialog.getByRole('button', { name: 'Replace it with mine' }).click();
+    await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor();
+    expect(watched.violations).toEqual([]);
+  });
+
   it('are for people who may query something on them: to others they are not there', async () => {
     const address = await board('For some', [await saved('For some', 'SELECT 1')]);
     const watched = await at().signedIn('vera', address);

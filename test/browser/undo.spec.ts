@@ -20,41 +20,39 @@ const WORKSPACE = '/organizations/1/workspaces/1';
     send('PUT', `/api/v1/data-sources/${at().source}/tags`, { schema: 'public', relation: 'rivers', column: 'name', tag: 'email', state });
   const labels = async (): Promise<string[]> => (await send('GET', '/api/v1/workspaces/1')).workspace.labels;
 
-  it('puts a removed tag back by the keyboard alone, and stays as long as the focus is on it', async () => {
-    await setTag('confirmed');
+  it('is not offered where it could overwrite what protects: a removed tag asks first, whatever its state', async () => {
+    for (const state of ['confirmed', 'refused']) {
+      await setTag(state);
+      const watched = await at().signedIn('olivia', `/data-sources/${at().source}/tags`);
+      const { page } = watched;
+      await page.getByRole('button', { name: 'Remove the tag email from name' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect([await tagsOf(), await undoIn(page).count()]).toEqual([[], 0]);
+      expectClean(watched);
+    }
+  });
+
+  it('works by the keyboard alone, and stays as long as the focus is on it', async () => {
     const watched = await at().signedIn('olivia', '/');
     const { page } = watched;
     await page.clock.install();
-    await page.goto(`${at().address}/data-sources/${at().source}/tags`);
-    const row = page.getByRole('row', { name: /email/ });
-    await row.getByRole('button', { name: 'Remove the tag email from name' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('status').getByText('The tag email is removed from name.').waitFor();
-    await row.waitFor({ state: 'detached' });
-    expect(await tagsOf()).toEqual([]);
+    await page.goto(`${at().address}${WORKSPACE}`);
+    await page.getByLabel('Labels, separated by commas').fill('restricted');
+    await page.getByRole('button', { name: 'Save labels' }).click();
+    await undoIn(page).waitFor();
     await page.keyboard.press('F6');
     expect(await undoIn(page).evaluate((button) => button === document.activeElement)).toBe(true);
     await page.clock.runFor(60_000);
     expect([await undoIn(page).count(), await faultsOf(page)]).toEqual([1, []]);
     await page.keyboard.press('Enter');
-    await row.waitFor();
-    expect(await tagsOf()).toEqual([expect.objectContaining({ tag: 'email', state: 'confirmed' })]);
     const told = page.getByText('It is as before.');
     await told.waitFor();
+    expect(await labels()).toEqual([]);
     expect(await page.evaluate(() => document.activeElement?.closest('[role=status]') ?? null)).toBeNull();
     await page.clock.runFor(11_000);
     await told.waitFor({ state: 'detached' });
     expectClean(watched);
-  });
-
-  it('asks nothing before the removal of a dismissed tag, which hides nothing', async () => {
-    await setTag('refused');
-    const { page } = await at().signedIn('olivia', `/data-sources/${at().source}/tags`);
-    await page.getByRole('button', { name: 'Remove the tag email from name' }).click();
-    await undoIn(page).click();
-    await page.getByRole('row', { name: /email.*dismissed/ }).waitFor();
-    expect(await tagsOf()).toEqual([expect.objectContaining({ tag: 'email', state: 'refused' })]);
-    await setTag('removed');
   });
 
   it('brings labels back, but not over the change of another person', async () => {
@@ -87,12 +85,17 @@ const WORKSPACE = '/organizations/1/workspaces/1';
       const { page } = watched;
       const box = page.getByRole('checkbox', { name: /^Stay closed/ });
       await box.click();
-      await page.getByText('New data sources now stay closed until someone opens them.').waitFor();
+      await eventually('the switch is on', () => box.isChecked());
+      // Taking that back would open them.
+      expect(await undoIn(page).count()).toBe(0);
+      await box.click();
+      await page.getByText('New data sources are now open at once.').waitFor();
       const moving = await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().duration !== 0).length);
       expect([moving, await isTooWide(page), await faultsOf(page)]).toEqual([0, false, []]);
       await undoIn(page).click();
       await page.getByText('It is as before.').waitFor();
-      await eventually('the switch is off', async () => !(await box.isChecked()));
+      await eventually('the switch is on', () => box.isChecked());
+      await send('PATCH', '/api/v1/organizations/1', { settings: { new_data_sources: 'open' } });
       expectClean(watched);
     }
   });

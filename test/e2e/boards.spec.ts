@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DeleteBoard } from '../../src/query-generation/application/delete-board.js';
+import { EnterBoard } from '../../src/query-generation/application/enter-board.js';
+import { ListBoards } from '../../src/query-generation/application/list-boards.js';
+import type { Caller } from '../../src/shared/caller.js';
 import type { Answer, RequestOptions } from '../support/http-client.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
 import type { LoggedIn } from '../support/test-app.js';
@@ -11,6 +15,7 @@ describe('boards of saved questions', () => {
   /** Of the organization itself, and of a workspace that vera does not see. */
   let open: readonly number[];
   let hidden: number;
+  let hiddenSource: number;
   let workspace: number;
 
   const as = ({ accessToken }: LoggedIn, version?: number): RequestOptions => ({
@@ -47,7 +52,8 @@ describe('boards of saved questions', () => {
     const connection = scene.source.connection();
     const { body } = await scene.app.http.post('/api/v1/data-sources', { ...source, connection }, as(olivia));
     open = [await save(scene.sourceId, 'First', mia), await save(scene.sourceId, 'Second', mia)];
-    hidden = await save(body.data.data_source.id, 'Unseen', olivia);
+    hiddenSource = body.data.data_source.id;
+    hidden = await save(hiddenSource, 'Unseen', olivia);
   });
   afterAll(() => scene.end());
 
@@ -136,6 +142,83 @@ describe('boards of saved questions', () => {
     expect((await create({ organization_id: 2, question_ids: [first] }, oscar)).status).toBe(404);
   });
 
+  const trailOf = (id: number): Promise<{ action: string; outcome: string; detail: object }[]> =>
+    scene.app.dataSource.query(
+      `SELECT action, outcome, detail - 'permission' AS detail FROM audit_events
+        WHERE target_type = 'board' AND target_id = $1 AND action <> 'board.created' ORDER BY id`,
+      [String(id)],
+    );
+
+  it('lose what a person sees who deletes a board of which they see a part, and that person cannot tell the difference', async () => {
+    const { adam, mia, olivia, vera } = scene.users;
+    const [first = 0, second = 0] = open;
+    const remove = (id: number, version: number, token: string) =>
+      scene.app.http.delete(one(id), { token, headers: { 'If-Match': `"${version}"` } });
+    await scene.app.dataSource.query(`UPDATE roles SET permissions = '{data_source.read,query.run,query.verify}' WHERE name = 'Asker'`);
+    const whole = await created({ question_ids: [first, second] });
+    const part = await created({ question_ids: [first, hidden, second] }, olivia);
+    const answers = [await remove(whole, 1, vera.accessToken), await remove(part, 1, vera.accessToken)];
+    expect(statuses(answers)).toEqual([200, 200]);
+    expect(answers[1]?.body).toEqual({ ...answers[0]?.body, request_id: answers[1]?.body.request_id });
+    expect([(await read(whole, vera)).status, (await read(part, vera)).status]).toEqual([404, 404]);
+    expect([(await read(whole, mia)).status, titlesOf(await read(part, olivia))]).toEqual([404, ['Unseen']]);
+    expect(await trailOf(part)).toEqual([
+      { action: 'board.changed', outcome: 'success', detail: { version: 2, taken_off: [String(first), String(second)] } },
+      { action: 'access.refused', outcome: 'refused', detail: {} },
+    ]);
+    expect(await trailOf(whole)).toEqual([
+      expect.objectContaining({ action: 'board.deleted', outcome: 'success' }),
+      { action: 'access.refused', outcome: 'refused', detail: {} },
+      { action: 'access.refused', outcome: 'refused', detail: {} },
+    ]);
+    await scene.app.dataSource.query(`UPDATE roles SET permissions = '{data_source.read,query.run}' WHERE name = 'Asker'`);
+
+    // A key of the author for one source.
+    const [author] = await scene.app.dataSource.query(
+      `SELECT id AS "userId", username, email, is_system_admin AS "isSystemAdmin" FROM users WHERE username = 'olivia'`,
+    );
+    const key = { id: 1, name: 'One source', organizationId: 1, permissions: ['query.run'], dataSourceIds: [scene.sourceId] } as const;
+    const proof = { sessionId: 0, amr: [], acr: 'aal1', authenticatedAt: scene.app.clock.now(), mfaAt: null, deviceId: null } as const;
+    const caller: Caller = { ...author, ...proof, ssoConnectionId: null, key };
+    const own = await created({ name: 'Own', question_ids: [first, hidden] }, olivia);
+    await scene.app.app.get(DeleteBoard).execute(caller, own, 1);
+    await expect(scene.app.app.get(EnterBoard).execute(caller, own)).rejects.toMatchObject({ kind: 'not_found' });
+    const place = { organizationId: 1, workspaceId: null };
+    const { items } = await scene.app.app.get(ListBoards).execute(caller, place, { page: 1, limit: 100 });
+    expect(items.filter(({ id }) => id === own)).toEqual([]);
+    expect(titlesOf(await read(own, olivia))).toEqual(['Unseen']);
+    expect((await remove(own, 2, olivia.accessToken)).status).toBe(200);
+    expect((await read(own, adam)).status).toBe(404);
+  });
+
+  it('hold no more than 24 questions with those that are hidden, and count these to nobody', async () => {
+    const { olivia, vera } = scene.users;
+    const many = await Promise.all(Array.from({ length: 24 }, (_, at) => save(scene.sourceId, `Of many ${at}`, olivia)));
+    const id = await created({ question_ids: many.slice(0, 22) }, vera);
+    expect((await change(id, 1, { question_ids: [...many.slice(0, 22), hidden] }, olivia)).status).toBe(200);
+    expect((await change(id, 2, { question_ids: many.slice(0, 23) }, vera)).status).toBe(200);
+    const full = await change(id, 3, { question_ids: many }, vera);
+    expect([full.status, full.text]).toEqual([
+      409,
+      expect.stringContaining('The board is full. Take a question off it before you add another.'),
+    ]);
+    expect((await change(id, 3, { question_ids: many.slice(0, 23).toReversed() }, vera)).status).toBe(200);
+  });
+
+  it('record who asks for one of which they see nothing, as for one that is not there, and what is refused to new ones', async () => {
+    const { olivia, vera } = scene.users;
+    const only = await created({ question_ids: [hidden] }, olivia);
+    await read(only, vera);
+    await read(999_998, vera);
+    expect(await trailOf(only)).toEqual(await trailOf(999_998));
+    expect(await trailOf(only)).toHaveLength(1);
+    await create({ question_ids: [hidden] }, vera);
+    const [last] = await scene.app.dataSource.query(
+      `SELECT outcome, detail FROM audit_events WHERE action = 'board.created' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(last).toEqual({ outcome: 'refused', detail: { reason: 'NotFound' } });
+  });
+
   it('lose a question that is deleted, also while it is put there', async () => {
     const { mia } = scene.users;
     const gone = await save(scene.sourceId, 'Gone', mia);
@@ -147,6 +230,16 @@ describe('boards of saved questions', () => {
     expect(titlesOf(await read(id, mia))).toEqual(['First']);
     expect(await scene.app.dataSource.query('SELECT FROM board_questions WHERE question_id = $1', [gone])).toEqual([]);
     expect((await change(id, 1, { question_ids: [gone] })).status).toBe(404);
+    // One of those that stay unseen.
+    const { olivia, vera } = scene.users;
+    const shared = await created({ question_ids: [first] }, vera);
+    const more = await Promise.all(Array.from({ length: 8 }, (_, at) => save(hiddenSource, `Hidden ${at}`, olivia)));
+    await change(shared, 1, { question_ids: [first, ...more] }, olivia);
+    const ended = await Promise.all([
+      ...more.map((id) => scene.app.http.delete(`/api/v1/saved-questions/${id}`, as(olivia, 1))),
+      ...Array.from({ length: 8 }, () => change(shared, 2, { question_ids: [] }, vera)),
+    ]);
+    expect(statuses(ended).every((status) => [200, 412].includes(status))).toBe(true);
   });
 
   it('let one of twenty changes win, and hold the limit against twenty new ones', async () => {

@@ -527,6 +527,15 @@ describe('data sources', () => {
       expect(await listed()).toEqual([]);
       expect(outcome(await get(vera, `${PATH}?failing=no`))).toEqual([400, 'VALIDATION_FAILED']);
       await login('LOGIN');
+      // What began before the latest change says nothing about it.
+      await send(adam, 'PATCH', `${PATH}/${id}`, {
+        connection: { database: (server(another()) as { connection: { database: string } }).connection.database },
+      });
+      await app.dataSource.query(`UPDATE data_sources SET failing_since = now(), updated_at = now() + interval '1 year' WHERE id = $1`, [
+        id,
+      ]);
+      expect((await test(id)).body.data.ok).toBe(true);
+      expect(await listed()).toEqual([id]);
     });
 
     describe('before it is stored', () => {

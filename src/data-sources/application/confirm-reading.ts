@@ -22,7 +22,7 @@ export class ConfirmReading {
   async execute(source: DataSource, keys: readonly string[]): Promise<void> {
     const now = await this.findDataSource.lock(source.id);
     if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
-    if (now.failingSince !== null) await this.sources.noteSuccess(source.id);
+    if (now.failingSince !== null) await this.sources.noteSuccess(source.id, source.updatedAt);
     await this.known.note(source.id, keys);
   }
 }

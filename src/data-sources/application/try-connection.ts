@@ -65,7 +65,9 @@ export class TryConnection {
   }
 
   private note(dataSourceId: number, begunAt: Date, isSuccess: boolean): Promise<void> {
-    return isSuccess ? this.sources.noteSuccess(dataSourceId) : this.sources.noteFailure(dataSourceId, { begunAt, at: this.clock.now() });
+    return isSuccess
+      ? this.sources.noteSuccess(dataSourceId, begunAt)
+      : this.sources.noteFailure(dataSourceId, { begunAt, at: this.clock.now() });
   }
 
   private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {

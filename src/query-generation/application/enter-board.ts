@@ -18,6 +18,8 @@ export interface EnteredBoard {
   readonly questions: readonly ListedQuestion[];
   /** Of the others, which are neither shown nor counted. */
   readonly hiddenIds: readonly number[];
+  /** Those of the organization that are open to the caller. */
+  readonly sources: readonly NamedSource[];
 }
 
 /** Finds a board for its author, and for people who see at least one of its questions. It runs none of them. */
@@ -37,23 +39,15 @@ export class EnterBoard {
       await this.access.requireMembership(caller, 'query.run');
       throw await this.access.refuseUnknown(caller, 'query.run', { type: 'board', id, name: WHAT });
     }
-    const entered = await this.asSeen(caller, board);
-    if (entered.questions.length === 0 && board.createdBy !== caller.userId) throw new NotFound(WHAT);
-    return entered;
+    const all = await this.boards.questionsOf(id);
+    const entered = seenAmong(board, all, await this.open(caller, board.organizationId, all));
+    if (entered.questions.length > 0 || (board.createdBy === caller.userId && (all.length === 0 || !isLimited(caller)))) return entered;
+    throw await this.access.refuseUnknown(caller, 'query.run', { type: 'board', id, name: WHAT });
   }
 
-  /** One that the caller has just written, even if they have taken off all that they saw. @throws Forbidden, NotFound */
-  async asSeen(caller: Caller, board: Board): Promise<EnteredBoard> {
-    const { id, organizationId } = board;
-    const all = await this.boards.questionsOf(id);
-    const open = await this.open(caller, organizationId, all);
-    const sources = new Map(open.map((source) => [source.id, source]));
-    const questions = all.flatMap((question) => {
-      const source = sources.get(question.dataSourceId);
-      return source === undefined ? [] : [{ question, source }];
-    });
-    const hiddenIds = all.filter(({ dataSourceId }) => !sources.has(dataSourceId)).map((question) => question.id);
-    return { board, questions, hiddenIds };
+  /** One that the caller has just written, even if they have taken off all that they saw. */
+  async asSeen(board: Board, sources: readonly NamedSource[]): Promise<EnteredBoard> {
+    return seenAmong(board, await this.boards.questionsOf(board.id), sources);
   }
 
   /** To a person who may query nothing there, the board is what its first question is: refused, or not there. */
@@ -78,4 +72,17 @@ export class EnterBoard {
     await requireAuthorship(this.access, caller, createdBy, places);
     return entered;
   }
+}
+
+/** To a key for some data sources, authorship opens nothing that stands on others. */
+export const isLimited = ({ key }: Caller): boolean => (key?.dataSourceIds ?? null) !== null;
+
+function seenAmong(board: Board, all: readonly SavedQuestion[], sources: readonly NamedSource[]): EnteredBoard {
+  const open = new Map(sources.map((source) => [source.id, source]));
+  const questions = all.flatMap((question) => {
+    const source = open.get(question.dataSourceId);
+    return source === undefined ? [] : [{ question, source }];
+  });
+  const hiddenIds = all.filter(({ dataSourceId }) => !open.has(dataSourceId)).map(({ id }) => id);
+  return { board, questions, hiddenIds, sources };
 }

@@ -1,24 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { ListDataSources } from '../../data-sources/application/list-data-sources.js';
-import type { Caller } from '../../shared/caller.js';
+import type { NamedSource } from '../../data-sources/application/list-data-sources.js';
 import { NotFound } from '../../shared/domain-error.js';
-import { SavedQuestions } from './ports/saved-questions.js';
+import type { SavedQuestions } from './ports/saved-questions.js';
 
-/** What a person puts on a board they must see, and it must not be deleted meanwhile. */
-@Injectable()
-export class HoldQuestions {
-  constructor(
-    private readonly listDataSources: ListDataSources,
-    private readonly questions: SavedQuestions,
-  ) {}
-
-  /** In the caller's unit of work. @throws Forbidden for a caller who may query nothing there; NotFound where one is missing or not seen */
-  async execute(caller: Caller, organizationId: number, ids: readonly number[]): Promise<void> {
-    const open = await this.listDataSources.open(caller, { organizationId, permission: 'query.run' });
-    const held = await this.questions.hold(
-      ids,
-      open.map(({ id }) => id),
-    );
-    if (held < ids.length) throw new NotFound('Saved question');
-  }
+/**
+ * What a person puts on a board they must see, and it must not be deleted meanwhile; nor must what stays there unseen. In a unit of work.
+ * @param sources those that are open to the person
+ * @throws NotFound where one is missing or not seen
+ */
+export async function holdQuestions(
+  questions: SavedQuestions,
+  { ids, sources, hiddenIds }: { ids: readonly number[]; sources: readonly NamedSource[]; hiddenIds: readonly number[] },
+): Promise<void> {
+  const open = sources.map(({ id }) => id);
+  if ((await questions.hold(ids, open, hiddenIds)) < ids.length) throw new NotFound('Saved question');
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Board } from '../domain/board.js';
+import { isLimited } from './enter-board.js';
 import { Boards } from './ports/boards.js';
 
 /** Those that `EnterBoard` opens to the caller. */
@@ -24,6 +25,7 @@ export class ListBoards {
     const open = await this.listDataSources.open(caller, { organizationId, workspaceId, permission: 'query.run' });
     const organizationIds = organizationId === null ? await this.access.whereMember(caller, 'query.run') : [organizationId];
     const authorId = workspaceId === null ? caller.userId : null;
-    return this.boards.pageOf({ authorId, organizationIds, dataSourceIds: open.map(({ id }) => id) }, request);
+    const sought = { authorId, isAuthorLimited: isLimited(caller), organizationIds, dataSourceIds: open.map(({ id }) => id) };
+    return this.boards.pageOf(sought, request);
   }
 }

@@ -27,6 +27,13 @@ export class TooManyBoards extends DomainError {
   }
 }
 
+export class BoardFull extends DomainError {
+  /** It does not say how many are on it, since some may be hidden. */
+  constructor() {
+    super('conflict', 'CONFLICT', 'The board is full. Take a question off it before you add another.');
+  }
+}
+
 export class ModelNotConfigured extends DomainError {
   /** @param given what could be answered without one */
   constructor(given?: Readonly<Record<string, unknown>>) {

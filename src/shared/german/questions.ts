@@ -2,6 +2,8 @@
 export const QUESTIONS = {
   'A data source can have at most {most} saved questions. Delete one first.':
     'Eine Datenquelle kann höchstens {most} gespeicherte Fragen haben. Löschen Sie zuerst eine.',
+  'The board is full. Take a question off it before you add another.':
+    'Das Board ist voll. Nehmen Sie eine Frage herunter, bevor Sie eine weitere hinzufügen.',
   'An organization can have at most {most} boards. Delete one first.':
     'Eine Organisation kann höchstens {most} Boards haben. Löschen Sie zuerst eines.',
   'A person wrote this statement. Give feedback only on generated statements.':

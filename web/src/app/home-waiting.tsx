@@ -83,7 +83,7 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
 /** A source on which people wait comes first: its settings test the connection and say what is wrong. */
 function useFailing(me: Me, organization: number) {
   const query = { organization_id: organization, failing: 'true', page: 1, limit: NAMED } as const;
-  const mayMend = placesOf(me, 'data_source.write').some(({ id }) => id === organization);
+  const mayMend = ['data_source.read', 'data_source.write'].every((one) => placesOf(me, one).some(({ id }) => id === organization));
   const { data } = useRead('/api/v1/data-sources', { params: { query } }, { enabled: mayMend });
   const sources = data?.data_sources ?? [];
   return { sources, others: (data?.pagination.total ?? 0) - sources.length };

@@ -22,7 +22,10 @@ function keep(next: readonly Offer[]): void {
   for (const tell of heard) tell();
 }
 
-/** Tells what was done, with a way back. Only for what loses nothing and lets nobody in while it is done. */
+/**
+ * Tells what was done, with a way back. Only for what loses nothing and lets nobody in while it is done, and where the way back sends the
+ * version or only closes: it must not overwrite what another person did to protect something.
+ */
 export function offerUndo(offer: Omit<Offer, 'id'>): void {
   last += 1;
   keep([...offers, { ...offer, id: last }].slice(-MOST));

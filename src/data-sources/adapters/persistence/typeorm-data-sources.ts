@@ -125,8 +125,8 @@ export class TypeOrmDataSources extends DataSources {
     await this.sources.update({ id, failingSince: IsNull(), updatedAt: LessThanOrEqual(begunAt) }, { failingSince: at });
   }
 
-  async noteSuccess(id: number): Promise<void> {
-    await this.sources.update({ id, failingSince: Not(IsNull()) }, { failingSince: null });
+  async noteSuccess(id: number, begunAt: Date): Promise<void> {
+    await this.sources.update({ id, failingSince: Not(IsNull()), updatedAt: LessThanOrEqual(begunAt) }, { failingSince: null });
   }
 
   async remove(id: number): Promise<void> {

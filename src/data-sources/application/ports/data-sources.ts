@@ -39,7 +39,8 @@ export abstract class DataSources {
   abstract save(source: DataSource, password: string | null | undefined): Promise<DataSource>;
   /** Keeps the time of the first failure. What was changed since the attempt began is not judged by it. */
   abstract noteFailure(id: number, attempt: { readonly begunAt: Date; readonly at: Date }): Promise<void>;
-  abstract noteSuccess(id: number): Promise<void>;
+  /** The same: what failed after a change is not mended by an attempt that began before it. */
+  abstract noteSuccess(id: number, begunAt: Date): Promise<void>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
   /** The organization's sources that have one of the ids or names, sorted by id. */

@@ -104,7 +104,7 @@ export class BoardsController {
     status: 200,
     answer: namedSuccess({ board: Board }, 'Board changed.'),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -126,7 +126,7 @@ export class BoardsController {
     id: 'deleteBoard',
     summary: 'Delete a board; its questions stay',
     permissions: ['query.run'],
-    description: "It takes `query.verify` to delete another person's.",
+    description: "It takes `query.verify` to delete another person's. If you see only a part of it, you take off that part.",
     status: 200,
     answer: bareSuccess(Done, 'Board deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -50,12 +50,13 @@ export class TypeOrmBoards extends Boards {
   }
 
   /** Raw: what is on a board is asked in the same statement, so that pages and totals hold what the reader may open. */
-  async pageOf({ authorId, organizationIds, dataSourceIds }: SoughtBoards, request: PageRequest): Promise<Page<Board>> {
-    const wanted = `FROM boards WHERE organization_id = ANY($1) AND (created_by = $2 OR EXISTS (
+  async pageOf({ authorId, isAuthorLimited, organizationIds, dataSourceIds }: SoughtBoards, request: PageRequest): Promise<Page<Board>> {
+    const wanted = `FROM boards WHERE organization_id = ANY($1) AND (
+      created_by = $2 AND NOT ($4 AND EXISTS (SELECT FROM board_questions placed WHERE placed.board_id = boards.id)) OR EXISTS (
       SELECT FROM board_questions placed JOIN saved_questions saved ON saved.id = placed.question_id
        WHERE placed.board_id = boards.id AND saved.data_source_id = ANY($3)))`;
-    const values = [organizationIds, authorId, dataSourceIds];
-    const items = await this.session.query<Board & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY lower(name), id LIMIT $4 OFFSET $5`, [
+    const values = [organizationIds, authorId, dataSourceIds, isAuthorLimited];
+    const items = await this.session.query<Board & object>(`SELECT ${COLUMNS} ${wanted} ORDER BY lower(name), id LIMIT $5 OFFSET $6`, [
       ...values,
       request.limit,
       offsetOf(request),

@@ -53,12 +53,13 @@ export class TypeOrmSavedQuestions extends SavedQuestions {
   }
 
   /** Raw: locks the rows, but not against a change of what they say. */
-  async hold(ids: readonly number[], dataSourceIds: readonly number[]): Promise<number> {
-    const held = await this.session.query(
-      'SELECT id FROM saved_questions WHERE id = ANY($1) AND data_source_id = ANY($2) ORDER BY id FOR KEY SHARE',
-      [ids, dataSourceIds],
+  async hold(ids: readonly number[], dataSourceIds: readonly number[], others: readonly number[]): Promise<number> {
+    const held = await this.session.query<{ isWanted: boolean }>(
+      `SELECT id = ANY($1) AND data_source_id = ANY($2) AS "isWanted" FROM saved_questions
+        WHERE id = ANY($1) AND data_source_id = ANY($2) OR id = ANY($3) ORDER BY id FOR KEY SHARE`,
+      [ids, dataSourceIds, others],
     );
-    return held.length;
+    return held.filter(({ isWanted }) => isWanted).length;
   }
 
   /** Raw: it raises the version and answers the row in one statement. */

@@ -18,6 +18,8 @@ export interface ChangedBoard extends Written {
 export interface SoughtBoards {
   /** Those that this person made, whatever is on them; `null` for none. */
   readonly authorId: number | null;
+  /** Then of these only those with nothing on them. */
+  readonly isAuthorLimited: boolean;
   readonly organizationIds: readonly number[];
   /** Those with a question of one of these. */
   readonly dataSourceIds: readonly number[];

@@ -21,8 +21,11 @@ export abstract class SavedQuestions {
   abstract findFor(caller: Caller, id: number): Promise<SavedQuestion | null>;
   /** By title. */
   abstract pageOf(sought: SoughtQuestions, request: PageRequest): Promise<Page<SavedQuestion>>;
-  /** Keeps them from being deleted until the unit of work ends. @returns how many of them there are, about these data sources */
-  abstract hold(ids: readonly number[], dataSourceIds: readonly number[]): Promise<number>;
+  /**
+   * Keeps them from being deleted until the unit of work ends, and others with them, all in one order.
+   * @returns how many of `ids` there are about these data sources
+   */
+  abstract hold(ids: readonly number[], dataSourceIds: readonly number[], others: readonly number[]): Promise<number>;
   /** @returns `null` when it is not at that version any more */
   abstract change(id: number, version: number, to: Written): Promise<SavedQuestion | null>;
   /** @returns whether it was there at that version */

@@ -21,7 +21,11 @@ interface AnsweredProps {
 }
 
 /** What the reader's own rights let them see. */
-export function Answered({ question: { id, title, sql, data_source_id, chart, version }, onReload, onEnded }: AnsweredProps) {
+export function Answered({
+  question: { id, title, sql, data_source_id, organization_id, chart, version },
+  onReload,
+  onEnded,
+}: AnsweredProps) {
   const t = useTexts(texts);
   const isOnBoard = onEnded !== undefined;
   const { start, cancel, ...run } = useAnswer(
@@ -68,7 +72,7 @@ export function Answered({ question: { id, title, sql, data_source_id, chart, ve
           key={`${run.answer.execution_id} ${version}`}
           answer={run.answer}
           source={data_source_id}
-          origin={{ source: data_source_id, sql }}
+          origin={{ source: data_source_id, organization: organization_id, sql }}
           isInAddress={!isOnBoard}
           name={title}
           {...(isOnBoard && { label: t.answerTo(title) })}

@@ -5,10 +5,12 @@ import { headgate } from '../../session/client';
 import { useDraft } from '../../session/draft';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
+import { Conflict, isConflict } from '../../ui/conflict';
 import { Actions } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
+import { moved } from '../../ui/moved';
 import { Problem } from '../../ui/notice';
 import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
 import { BOARD, BOARDS, type Board } from './board-api';
@@ -37,28 +39,35 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
   const t = useTexts(boardTexts);
   const placed: readonly Placed[] = board?.questions.map(({ id, title }) => ({ id, title })) ?? [];
   // Titles are other people's, so no store of the browser gets them.
-  const draft = useDraft(`board ${board?.id ?? 'new'}`, { name: board?.name ?? '', placed }, { isOfPage: true });
+  const saved = { name: board?.name ?? '', placed };
+  const version = board === null ? 'new' : headgate.versionOf(board);
+  const draft = useDraft(`board ${board?.id ?? 'new'}`, saved, { isOfPage: true, version });
   const { value } = draft;
   const read = useRead(SAVED_QUESTIONS, { params: { query: { organization_id: organization, page: 1, limit: OFFERED } } });
   const offered = read.data?.saved_questions.filter(({ id }) => value.placed.every((one) => one.id !== id)) ?? [];
   const save = useAction(
-    async () => {
+    async (over: string) => {
       const body = { name: value.name.trim(), question_ids: value.placed.map(({ id }) => id) };
       if (board === null) return unwrap(await headgate.POST(BOARDS, { body: { organization_id: organization, ...body } })).board;
-      const params = { path: { board_id: board.id }, header: { 'If-Match': headgate.versionOf(board) } };
+      const params = { path: { board_id: board.id }, header: { 'If-Match': over } };
       return unwrap(await headgate.PATCH(BOARD, { params, body })).board;
     },
     {
       changes: [BOARDS, BOARD],
-      onDone: (saved) => {
+      onDone: (done) => {
         draft.discard();
-        onSaved(saved);
+        onSaved(done);
       },
     },
   );
   const put = (next: readonly Placed[]): void => draft.patch({ placed: next });
+  const isRefused = isConflict(save.error);
+  const differences = [
+    { what: t.name, theirs: saved.name, mine: value.name },
+    { what: t.order, theirs: <Titles of={placed} />, mine: <Titles of={value.placed} /> },
+  ];
   return (
-    <Form label={label} onSubmit={() => save.run(undefined)}>
+    <Form label={label} onSubmit={() => isRefused || save.run(draft.begun.version)}>
       <TextField
         isProse
         label={t.name}
@@ -84,7 +93,22 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
           </option>
         ))}
       </SelectField>
-      <Problem error={save.error} />
+      {isRefused ? (
+        <Conflict
+          differences={differences}
+          isBusy={save.isRunning}
+          onKeepMine={() => {
+            draft.overwrite();
+            save.run(version);
+          }}
+          onTakeTheirs={() => {
+            draft.discard();
+            save.reset();
+          }}
+        />
+      ) : (
+        <Problem error={save.error} />
+      )}
       <Actions>
         <Button
           onClick={() => {
@@ -94,11 +118,23 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
         >
           {t.cancel}
         </Button>
-        <Button type="submit" look="primary" isBusy={save.isRunning}>
+        <Button type="submit" look="primary" disabled={isRefused} isBusy={save.isRunning}>
           {t.save}
         </Button>
       </Actions>
     </Form>
+  );
+}
+
+function Titles({ of }: { readonly of: readonly Placed[] }) {
+  return (
+    <ol className={styles['order']}>
+      {of.map(({ id, title }) => (
+        <li key={id}>
+          <span>{title}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -109,11 +145,6 @@ interface OrderProps {
 
 function Order({ placed, onPut }: OrderProps) {
   const t = useTexts(boardTexts);
-  const moved = (from: number, by: number): readonly Placed[] => {
-    const one = placed.slice(from, from + 1);
-    const others = placed.toSpliced(from, 1);
-    return others.toSpliced(from + by, 0, ...one);
-  };
   return (
     <div>
       <h3>{t.order}</h3>
@@ -125,10 +156,14 @@ function Order({ placed, onPut }: OrderProps) {
             <li key={id}>
               <span>{title}</span>
               <Row>
-                <Button aria-label={t.up(title)} disabled={place === 0} onClick={() => onPut(moved(place, -1))}>
+                <Button aria-label={t.up(title)} disabled={place === 0} onClick={() => onPut(moved(placed, place, place - 1))}>
                   ↑
                 </Button>
-                <Button aria-label={t.down(title)} disabled={place === placed.length - 1} onClick={() => onPut(moved(place, 1))}>
+                <Button
+                  aria-label={t.down(title)}
+                  disabled={place === placed.length - 1}
+                  onClick={() => onPut(moved(placed, place, place + 1))}
+                >
                   ↓
                 </Button>
                 <Button aria-label={t.takeOff(title)} onClick={() => onPut(placed.toSpliced(place, 1))}>

@@ -27,7 +27,6 @@ export const texts = catalogue(
     domainStatus: (status: 'pending' | 'verified' | 'drifted') =>
       ({ pending: 'Record missing', verified: 'Verified', drifted: 'Record gone' })[status],
     signsInBy: 'Its people sign in through',
-    routed: (domain: string) => `People of ${domain} now sign in through another connection.`,
     oldest: 'the oldest active connection',
     actions: 'Actions',
     release: 'Release',
@@ -73,7 +72,6 @@ export const texts = catalogue(
     domainStatus: (status: 'pending' | 'verified' | 'drifted') =>
       ({ pending: 'Eintrag fehlt', verified: 'Nachgewiesen', drifted: 'Eintrag verschwunden' })[status],
     signsInBy: 'Ihre Leute melden sich an über',
-    routed: (domain: string) => `Leute von ${domain} melden sich jetzt über eine andere Verbindung an.`,
     oldest: 'die älteste aktive Verbindung',
     actions: 'Aktionen',
     release: 'Freigeben',

@@ -86,7 +86,11 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
       </h2>
       {sentence !== null && (
         <div className={styles['sentence']}>
-          <Sentence text={sentence.text} rows={rows} origin={sql === undefined ? undefined : { source: source.id, sql }} />
+          <Sentence
+            text={sentence.text}
+            rows={rows}
+            origin={sql === undefined ? undefined : { source: source.id, organization: source.organization_id, sql }}
+          />
           {sentence.by === 'service' && <p className={styles['soft']}>{t.counted}</p>}
         </div>
       )}
@@ -102,7 +106,7 @@ export function TurnView({ source, turn, onChoose }: TurnViewProps) {
             name={question}
             label={t.rows(question)}
             chart={choiceOf(turn.chart, rows)}
-            savable={sql === undefined ? undefined : { source: source.id, sql, question }}
+            savable={sql === undefined ? undefined : { source: source.id, organization: source.organization_id, sql, question }}
           />
         )}
         <Attempts source={source.id} question={question} attempts={turn.attempts} />

@@ -6,6 +6,12 @@ const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharr
 /** What follows the pointer, and what says nothing. */
 const PASSING = '.recharts-tooltip-cursor, .recharts-active-dot, title, desc';
 
+/** What XML 1.0 does not allow, which values may hold, and no program would open. */
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\p{Surrogate}\uFFFE\uFFFF]/gu;
+
+export const xmlOf = (text: string): string => text.replaceAll(NOT_XML, '');
+
 /**
  * The chart by itself: in light colours on white whatever the page is shown in, with every style in its place and in a font of the
  * system, so that nothing has to be fetched where it is opened.

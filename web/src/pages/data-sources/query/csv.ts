@@ -4,8 +4,14 @@ import { type Cell, type ResultColumn, type Row, isNumeric } from './sort';
 const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
 
 /**
+ * The same where a spreadsheet that splits at semicolons or tabs begins a cell. It does not see that quotes around the whole value hold it
+ * together.
+ */
+const HIDDEN_FORMULA = /(?<=[;\t\r\n]["\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/**
  * RFC 4180: commas, CRLF, quotes doubled. NULL becomes an empty field, an empty text a pair of quotes. A text that a spreadsheet
- * would read as a formula gets an apostrophe in front; a complete number is not one.
+ * would read as a formula gets an apostrophe in front; a complete number is not one. So does what would be one behind a semicolon, a tab or a new line.
  */
 export function csvOf(columns: readonly ResultColumn[], rows: readonly Row[]): string {
   const lines = [columns.map(({ name }) => name), ...rows];
@@ -20,7 +26,8 @@ export function tsvOf(rows: readonly Row[]): string {
 /** One value for the clipboard, which may be pasted into a spreadsheet as well. */
 export function harmless(cell: Cell): string {
   const text = String(cell ?? '');
-  return FORMULA.test(text) && !isNumeric(cell) ? `'${text}` : text;
+  if (isNumeric(cell)) return text;
+  return (FORMULA.test(text) ? `'${text}` : text).replaceAll(HIDDEN_FORMULA, "'");
 }
 
 function field(cell: Cell, special: RegExp): string {

@@ -9,7 +9,7 @@ import { Notice, Problem } from '../../../ui/notice';
 import { pngOf } from '../../../ui/picture';
 import { download } from '../../../ui/secret';
 import { useAction } from '../../../session/action';
-import { svgOf } from './chart-picture';
+import { svgOf, xmlOf } from './chart-picture';
 import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns } from './chart-data';
 import { Drawing } from './drawing';
 import styles from './query.module.css';
@@ -83,7 +83,7 @@ export function ResultChart({ columns, rows, choice, onChange, title, fileName }
         {rows.length > MOST_MARKS && <span>{`${t.first(number(MOST_MARKS), number(rows.length))} `}</span>}
         <span>{t.caption}</span>
       </figcaption>
-      <ChartFiles name={fileName} svg={() => (drawing.current === null ? '' : svgOf(drawing.current, title))} />
+      <ChartFiles name={fileName} svg={() => (drawing.current === null ? '' : xmlOf(svgOf(drawing.current, title)))} />
     </figure>
   );
 }

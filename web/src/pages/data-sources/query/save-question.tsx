@@ -30,6 +30,7 @@ const LONGEST_TITLE = 100;
 
 export interface Savable {
   readonly source: number;
+  readonly organization: number;
   readonly sql: string;
   /** In words, if it was asked so. */
   readonly question: string | null;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { placesOf, useMe } from '../../../session/me';
 import { useRead } from '../../../session/read';
 import { SCHEMA, type Relation } from '../schema/relation';
 import type { CatalogColumn } from './read-columns';
@@ -6,6 +7,7 @@ import type { CatalogColumn } from './read-columns';
 /** What was run, and where. */
 export interface Origin {
   readonly source: number;
+  readonly organization: number;
   /** `null` if it is not shown to the reader. */
   readonly sql: string | null;
 }
@@ -16,7 +18,10 @@ const NONE: readonly CatalogColumn[] = [];
 export function useCatalog(of: Origin | undefined): readonly CatalogColumn[] {
   const sql = of?.sql ?? null;
   const first = { path: { data_source_id: of?.source ?? 0 }, query: { page: 1, limit: 100 } };
-  const read = useRead(SCHEMA, { params: first }, { enabled: sql !== null });
+  const me = useMe();
+  // Asking without the permission would only be recorded as a refusal.
+  const mayRead = me !== undefined && placesOf(me, 'data_source.read').some(({ id }) => id === of?.organization);
+  const read = useRead(SCHEMA, { params: first }, { enabled: sql !== null && mayRead });
   const tables = sql === null ? undefined : read.data?.tables;
   return useMemo(() => (tables === undefined || sql === null ? NONE : columnsNamed(tables, sql)), [tables, sql]);
 }

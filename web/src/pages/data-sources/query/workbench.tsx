@@ -106,7 +106,11 @@ export function Workbench({ source, run, sql, onSql }: WorkbenchProps) {
       {!run.isRunning && run.answer === null && <Notice tone="warning">{t.cancelled}</Notice>}
       {!run.isRunning && <RunProblem error={run.error} sql={sql} onPlace={goTo} />}
       {!run.isRunning && run.answer && (
-        <Result key={run.answer.execution_id} answer={run.answer} savable={{ source: source.id, sql: run.sql, question: null }} />
+        <Result
+          key={run.answer.execution_id}
+          answer={run.answer}
+          savable={{ source: source.id, organization: source.organization_id, sql: run.sql, question: null }}
+        />
       )}
     </>
   );

@@ -36,7 +36,7 @@ export function ColumnTags({ source, relation, column, mayTag }: ColumnTagsProps
       {own.map((one) => (
         <Row key={one.tag}>
           <Badge>{one.tag}</Badge>
-          {mayTag && <RemoveTag source={source} of={one} was={one.state} />}
+          {mayTag && <RemoveTag source={source} of={one} />}
         </Row>
       ))}
       {mayTag && (

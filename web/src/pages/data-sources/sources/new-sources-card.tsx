@@ -12,14 +12,12 @@ const texts = catalogue(
   {
     title: 'New data sources',
     label: 'Stay closed until a person with the permission abac.grant opens them',
-    closing: 'New data sources now stay closed until someone opens them.',
     opening: 'New data sources are now open at once.',
     lead: 'Before they open one, they can discover its schema, tag columns and write data policies.',
   },
   {
     title: 'Neue Datenquellen',
     label: 'Bleiben geschlossen, bis eine Person mit der Berechtigung abac.grant sie öffnet',
-    closing: 'Neue Datenquellen bleiben jetzt geschlossen, bis jemand sie öffnet.',
     opening: 'Neue Datenquellen sind jetzt sofort offen.',
     lead: 'Wer eine Datenquelle öffnet, kann vorher ihr Schema erfassen, Spalten auszeichnen und Datenregeln schreiben.',
   },
@@ -38,7 +36,10 @@ export function NewSourcesCard({ organization }: { readonly organization: number
   };
   const save = useAction(put, {
     changes: [SETTINGS],
-    onDone: (isClosed) => offerUndo({ text: isClosed ? t.closing : t.opening, changes: [SETTINGS], undo: () => put(!isClosed) }),
+    // An undo sends no version: it may close them over another person's change, but never open them.
+    onDone: (isClosed) => {
+      if (!isClosed) offerUndo({ text: t.opening, changes: [SETTINGS], undo: () => put(true) });
+    },
   });
   return (
     <Card title={t.title}>

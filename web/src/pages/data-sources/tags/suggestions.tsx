@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { type Read, useRead } from '../../../session/read';
-import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
 import { Empty, Problem, Shown } from '../../../ui/notice';
@@ -99,15 +98,8 @@ function Decision({ source, of, onDone }: DecisionProps) {
   const decide = useAction(
     async (changes: readonly TagChange[]) => {
       for (const body of changes) await sendTag(source, body);
-      return changes;
     },
-    {
-      changes: CHANGED,
-      onDone: ({ length }) => {
-        if (length > 1) return onDone();
-        offerUndo({ text: t.done(tag, place), changes: CHANGED, undo: () => sendTag(source, { ...here, state: 'removed' }) });
-      },
-    },
+    { changes: CHANGED, onDone },
   );
   const button = (label: string, name: string, changes: readonly TagChange[]) => (
     <Button aria-label={name} isBusy={decide.isRunning} onClick={() => decide.run(changes)}>
@@ -124,7 +116,7 @@ function Decision({ source, of, onDone }: DecisionProps) {
             { ...to, tag, state: 'set' },
             { ...here, state: 'removed' },
           ])}
-        {kind === 'orphan' && <RemoveTag source={source} of={here} was={null} />}
+        {kind === 'orphan' && <RemoveTag source={source} of={here} />}
       </Row>
       <Problem error={decide.error} />
     </>

@@ -114,7 +114,7 @@ function TagTable({ source, mayTag, tags }: TagsProps & { readonly tags: readonl
                   {
                     title: t.act,
                     isActions: true,
-                    cell: (one: ColumnTag) => <RemoveTag source={source} of={one} was={one.orphan ? null : one.state} />,
+                    cell: (one: ColumnTag) => <RemoveTag source={source} of={one} />,
                   },
                 ]
               : []),

@@ -4,7 +4,6 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
-import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Row } from '../../../ui/layout';
@@ -15,9 +14,6 @@ import styles from '../sign-on.module.css';
 import { texts } from '../texts';
 
 const TONES = { pending: 'warning', verified: 'good', drifted: 'bad' } as const;
-
-const sendRoute = async (id: number, to: number | null) =>
-  unwrap(await headgate.PATCH('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: id } }, body: { connection_id: to } }));
 
 interface TableProps {
   readonly domains: readonly SsoDomain[];
@@ -30,15 +26,11 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
   const { relative } = useFormats();
   const [released, setReleased] = useState<SsoDomain | null>(null);
   const route = useAction(
-    async ({ of, to }: { of: SsoDomain; to: number | null }) => {
-      await sendRoute(of.id, to);
-      return of;
+    async ({ id, to }: { id: number; to: number | null }) => {
+      const params = { path: { domain_id: id } };
+      return unwrap(await headgate.PATCH('/api/v1/sso/domains/{domain_id}', { params, body: { connection_id: to } }));
     },
-    {
-      changes: [DOMAINS],
-      onDone: ({ id, domain, connection_id: before }) =>
-        offerUndo({ text: t.routed(domain), changes: [DOMAINS], undo: () => sendRoute(id, before) }),
-    },
+    { changes: [DOMAINS] },
   );
   return (
     <>
@@ -59,13 +51,13 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
           },
           {
             title: t.signsInBy,
-            cell: (one) => (
+            cell: ({ id, domain, connection_id: by }) => (
               <select
                 className={styles['select']}
-                aria-label={`${t.signsInBy}: ${one.domain}`}
-                value={one.connection_id ?? ''}
+                aria-label={`${t.signsInBy}: ${domain}`}
+                value={by ?? ''}
                 disabled={!mayManage || route.isRunning}
-                onChange={({ target }) => route.run({ of: one, to: target.value === '' ? null : Number(target.value) })}
+                onChange={({ target }) => route.run({ id, to: target.value === '' ? null : Number(target.value) })}
               >
                 <option value="">{t.oldest}</option>
                 {connections.map(({ id: connection, name }) => (

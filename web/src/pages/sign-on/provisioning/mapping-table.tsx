@@ -2,6 +2,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
+import { moved } from '../../../ui/moved';
 import { Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
 import type { Mapping, Named } from './mapping';
@@ -62,8 +63,8 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
                 isActions: true,
                 cell: ({ index }: { readonly index: number }) => (
                   <Row>
-                    {button(t.up, index, index === 0, () => moved([...rows], index, index - 1))}
-                    {button(t.down, index, index === rows.length - 1, () => moved([...rows], index, index + 1))}
+                    {button(t.up, index, index === 0, () => moved(rows, index, index - 1))}
+                    {button(t.down, index, index === rows.length - 1, () => moved(rows, index, index + 1))}
                     {button(t.remove, index, false, () => rows.filter((_row, other) => other !== index))}
                   </Row>
                 ),
@@ -76,9 +77,4 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
 
 function nameIn(all: readonly Named[], id: number): string {
   return all.find((one) => one.id === id)?.name ?? `#${id}`;
-}
-
-function moved(rows: MappingRow[], from: number, to: number): MappingRow[] {
-  rows.splice(to, 0, ...rows.splice(from, 1));
-  return rows;
 }

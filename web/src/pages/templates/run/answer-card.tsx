@@ -20,10 +20,11 @@ interface AnswerProps {
   readonly answer: Answer | undefined;
   readonly error: Error | null;
   readonly source: number;
+  readonly organization: number;
 }
 
 /** How an execution went, step by step: question, SQL, guard, rows. */
-export function AnswerCard({ answer, error, source }: AnswerProps) {
+export function AnswerCard({ answer, error, source, organization }: AnswerProps) {
   const t = useTexts(texts);
   const { question, execution } = particularsOf(error);
   const kept = useRead(
@@ -37,7 +38,7 @@ export function AnswerCard({ answer, error, source }: AnswerProps) {
     stepQuestion: <Text text={answer?.rendered_text ?? question ?? kept.data?.query_execution.question ?? null} />,
     stepSql: <Sql sql={sql} answer={answer} />,
     stepGuard: answer === undefined ? null : <p>{t.allowed}</p>,
-    stepRows: answer === undefined ? null : <Found answer={answer} source={source} />,
+    stepRows: answer === undefined ? null : <Found answer={answer} source={source} organization={organization} />,
   };
   return (
     <Card title={t.answer}>
@@ -87,7 +88,11 @@ function Sql({ sql, answer }: { readonly sql: string | null; readonly answer: An
   );
 }
 
-function Found({ answer: { result, sql }, source }: { readonly answer: Answer; readonly source: number }) {
+interface FoundProps extends Pick<AnswerProps, 'source' | 'organization'> {
+  readonly answer: Answer;
+}
+
+function Found({ answer: { result, sql }, source, organization }: FoundProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   if (result === null) return <p>{t.notRun}</p>;
@@ -95,7 +100,7 @@ function Found({ answer: { result, sql }, source }: { readonly answer: Answer; r
     <>
       <p className={styles['soft']}>{t.rowsFound(number(result.row_count), number(result.duration_ms))}</p>
       <Restricted by={result.restrictions} source={source} />
-      <RowsTable found={result} origin={{ source, sql }} />
+      <RowsTable found={result} origin={{ source, organization, sql }} />
     </>
   );
 }

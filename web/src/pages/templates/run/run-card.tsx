@@ -114,7 +114,13 @@ function RunForm({ template, sources }: RunFormProps) {
         {execution.isStopped && !execution.isRunning && <Notice>{t.stopped}</Notice>}
       </Card>
       {!execution.isRunning && (execution.result !== undefined || execution.error !== null) && (
-        <AnswerCard key={execution.result?.execution_id} answer={execution.result} error={execution.error} source={source} />
+        <AnswerCard
+          key={execution.result?.execution_id}
+          answer={execution.result}
+          error={execution.error}
+          source={source}
+          organization={template.organization_id}
+        />
       )}
     </>
   );
