@@ -36,6 +36,8 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   /^GET .*\/(verified-pairs|glossary-terms)$/,
   /^(GET|PATCH|DELETE) \/api\/v1\/saved-questions(\/\{question_id\})?$/,
   /^POST .*\/saved-questions$/,
+  // They name questions and run none.
+  / \/api\/v1\/boards(\/\{board_id\})?$/,
   // What was asked, not what was answered.
   /^(GET|DELETE) \/api\/v1\/(conversations|query-executions)/,
   /^GET .*\/data-sources\/\{data_source_id\}\/query-executions$/,

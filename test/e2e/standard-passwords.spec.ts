@@ -252,7 +252,7 @@ describe('the standard for passwords', () => {
       `SELECT column_name FROM information_schema.columns
         WHERE table_schema = 'public' AND column_name ~* 'hint|question|reminder'
           -- What was asked of the data, how often a person was asked to move to single sign-on, and the last signs of a key.
-          AND (table_name, column_name) NOT IN (('query_executions', 'question'), ('query_executions', 'saved_question_id'), ('saved_questions', 'question'), ('conversation_turns', 'question'),
+          AND (table_name, column_name) NOT IN (('query_executions', 'question'), ('query_executions', 'saved_question_id'), ('saved_questions', 'question'), ('board_questions', 'question_id'), ('conversation_turns', 'question'),
                 ('sso_wave_members', 'reminders'), ('access_keys', 'hint'))`,
     );
     expect(columns).toEqual([]);
