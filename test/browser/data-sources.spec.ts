@@ -67,7 +67,7 @@ import { browser, hasChromium } from './chromium.js';
     const watched = await at().signedIn('olivia', '/');
     const { page } = watched;
     await page.getByRole('link', { name: /^“Broken” cannot be read/ }).click();
-    await page.getByText(/^Tests and discoveries fail; first noticed/).waitFor();
+    await page.getByText(/^This data source cannot be read \(first noticed/).waitFor();
     await page.getByLabel('Port').fill(String(at().database.connection().port));
     await page.getByLabel('Password').fill(at().database.password);
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -74,7 +74,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByText('invalid_client').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Fix it: Configuration' }).click();
-    await page.getByRole('alert').getByText('refuses the client secret').waitFor();
+    await page.getByRole('alert').getByText('does not accept how Headgate authenticates').waitFor();
     await page.getByLabel('Client secret').fill(client_secret);
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await test(page, 'Test again');
