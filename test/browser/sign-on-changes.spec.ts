@@ -153,7 +153,11 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await theirs.page.goto(`${address}/account`);
     await button(theirs.page, 'Unlink: Left').click();
     await theirs.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
-    await button(theirs.page, 'Unlink: Left').waitFor({ state: 'detached' });
+    await theirs.page
+      .getByText('Your organization has an identity provider.')
+      .or(theirs.page.getByText('No identity provider is linked.'))
+      .first()
+      .waitFor();
     expect(await app.dataSource.query('SELECT FROM sso_identities')).toEqual([]);
     await app.http.delete(`/api/v1/sso/connections/${id}`, { token });
     clean(mine, theirs);

@@ -56,6 +56,9 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
   'POST /api/v1/saved-questions/:question_id/run': () => [{}],
   'PATCH /api/v1/saved-questions/:question_id': () => STATEMENTS.map((sql) => ({ sql })),
   'DELETE /api/v1/saved-questions/:question_id': 'answers with nothing',
+  'POST /api/v1/boards': ({ question_id }) => [{ organization_id: 1, name: 'Gauges', question_ids: [question_id] }],
+  'PATCH /api/v1/boards/:board_id': ({ question_id }) => [{ question_ids: [question_id] }],
+  'DELETE /api/v1/boards/:board_id': 'answers with nothing',
   'POST /api/v1/data-sources/:data_source_id/glossary-terms': () =>
     ['nothing', 'card::int', 'evil(card)', 'count(card)', 'xmin'].map((expression, at) => ({
       name: `Word ${at}`,

@@ -75,7 +75,10 @@ export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>)
 export function markFitting(list: HTMLElement | null): (() => void) | undefined {
   if (list === null) return undefined;
   const observer = new ResizeObserver(() => {
-    list.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth);
+    list.toggleAttribute(
+      'data-fits',
+      [...list.children].every((one) => one.scrollWidth <= list.clientWidth),
+    );
   });
   for (const element of [list, ...list.children]) observer.observe(element);
   return () => observer.disconnect();
