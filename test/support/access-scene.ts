@@ -1,6 +1,7 @@
 import { mintToken } from '../../src/shared/one-time-token.js';
 import { column, plant, table } from './planted-schema.js';
 import { versionsOf } from './policies.js';
+import { selfSigned } from './self-signed.js';
 import type { TestApp } from './test-app.js';
 
 /** The ids of what routes may name, by the names of their parameters, and of people and roles that bodies name. */
@@ -34,7 +35,7 @@ const DECIDED = {
 /** One round trip with plans that are kept: the scene is set hundreds of times. */
 const SET_SCENE = `
   CREATE TABLE scene_members AS SELECT organization_id, user_id, role_id, joined_at FROM organization_members;
-  CREATE FUNCTION set_scene(at timestamptz, token_of_invitation bytea, of_connection jsonb, tree_of_policy jsonb, decided jsonb)
+  CREATE FUNCTION set_scene(at timestamptz, token_of_invitation bytea, of_connection jsonb, tree_of_policy jsonb, decided jsonb, of_certificate text)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     until timestamptz = at + interval '1 day';
@@ -64,7 +65,7 @@ const SET_SCENE = `
       VALUES (1, the_connection, 1, the_owner, '\\x00', 'running', '[]', now(), now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('connection_id', the_connection, 'test_id', made);
     INSERT INTO sso_service_keys (connection_id, is_current, fingerprint, certificate, private_key_sealed, not_after, created_at)
-      VALUES (the_connection, false, 'of the matrix', 'public', 'sealed', now() + interval '1 year', now()) RETURNING id INTO made;
+      VALUES (the_connection, false, 'of the matrix', of_certificate, 'sealed', now() + interval '1 year', now()) RETURNING id INTO made;
     scene = scene || jsonb_build_object('key_id', made);
     INSERT INTO sso_domains (organization_id, domain, challenge, status, created_at)
       VALUES (1, 'matrix.example', 'challenge', 'pending', now()) RETURNING id INTO made;
@@ -186,13 +187,15 @@ const SET_SCENE = `
     RETURN scene || jsonb_build_object('board_id', the_board);
   END $$`;
 
+const CERTIFICATE = selfSigned('matrix.test', { type: 'rsa' }).cert;
+
 /** @returns what makes organization 1 as it was, with one of everything that a route may name */
 export async function sceneOfAccess({ dataSource, clock }: TestApp): Promise<() => Promise<Scene>> {
   await dataSource.query(SET_SCENE);
   return async () => {
     const decided = { ...DECIDED, context: { now: clock.now() } };
-    const [{ scene }] = await dataSource.query('SELECT set_scene($1, $2, $3, $4, $5) AS scene', [
-      ...[clock.now(), mintToken().hash, CONNECTION, POLICY, decided],
+    const [{ scene }] = await dataSource.query('SELECT set_scene($1, $2, $3, $4, $5, $6) AS scene', [
+      ...[clock.now(), mintToken().hash, CONNECTION, POLICY, decided, CERTIFICATE],
     ]);
     await plant(dataSource, scene.data_source_id, [{ name: 'main', relations: [table('main', 'one', [column('id')])] }]);
     return scene;
