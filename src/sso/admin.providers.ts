@@ -1,5 +1,6 @@
 import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
+import { X509KeyPairs } from './adapters/crypto/x509-key-pairs.js';
 import { ListedDomainNames } from './adapters/dns/listed-domain-names.js';
 import { ResolvedRecords } from './adapters/dns/resolved-records.js';
 import { ConnectionTestsController } from './adapters/http/connection-tests.controller.js';
@@ -41,6 +42,7 @@ import { ConnectionTests } from './application/ports/connection-tests.js';
 import { DomainNames, DomainRecords } from './application/ports/domain-names.js';
 import { ProviderAddresses } from './application/ports/provider-addresses.js';
 import { Readiness } from './application/ports/readiness.js';
+import { KeyPairs } from './application/ports/key-pairs.js';
 import { ServiceKeys } from './application/ports/service-keys.js';
 import { PurgeTests } from './application/purge-tests.js';
 import { PutServiceKeyInUse } from './application/put-service-key-in-use.js';
@@ -111,5 +113,6 @@ export const ADMIN_PROVIDERS: Provider[] = [
   { provide: DomainRecords, useClass: ResolvedRecords },
   { provide: ProviderAddresses, useClass: GuardedAddresses },
   { provide: Readiness, useClass: TypeOrmReadiness },
+  { provide: KeyPairs, useClass: X509KeyPairs },
   { provide: ServiceKeys, useClass: TypeOrmServiceKeys },
 ];

@@ -15,9 +15,6 @@ export class SigningKeys extends ServiceKeys {
   add(): Promise<never> {
     return notAsked();
   }
-  make(): Promise<never> {
-    return notAsked();
-  }
   putInUse(): Promise<never> {
     return notAsked();
   }

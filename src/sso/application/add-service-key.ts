@@ -4,6 +4,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { MOST_SERVICE_KEYS, type ServiceKey, TooManyServiceKeys } from '../domain/service-key.js';
 import { ChangeServiceKeys } from './change-service-keys.js';
 import { EnterConnection } from './enter-connection.js';
+import { KeyPairs } from './ports/key-pairs.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
 /** Makes another key pair of this service for a connection. It is published at once, and signs when it is put in use. */
@@ -12,6 +13,7 @@ export class AddServiceKey {
   constructor(
     private readonly enterConnection: EnterConnection,
     private readonly changeServiceKeys: ChangeServiceKeys,
+    private readonly keyPairs: KeyPairs,
     private readonly keys: ServiceKeys,
     private readonly clock: Clock,
   ) {}
@@ -22,7 +24,7 @@ export class AddServiceKey {
     const now = this.clock.now();
     const isFull = (await this.keys.of(connectionId)).length >= MOST_SERVICE_KEYS;
     // Before anything is locked: it takes long.
-    const pair = isFull ? null : await this.keys.make(now);
+    const pair = isFull ? null : await this.keyPairs.make(now);
     return this.changeServiceKeys.execute(caller, connectionId, 'sso.service_key.added', async (keys) => {
       if (pair === null || keys.length >= MOST_SERVICE_KEYS) throw new TooManyServiceKeys();
       return this.keys.add(connectionId, pair, now);

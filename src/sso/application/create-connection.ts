@@ -13,6 +13,7 @@ import { TooManyConnections } from '../domain/connection.errors.js';
 import { type Connection, type ConnectionType, signsWithOwnKey } from '../domain/connection.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { Connections } from './ports/connections.js';
+import { KeyPairs } from './ports/key-pairs.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
 const MOST = 20;
@@ -25,6 +26,7 @@ export class CreateConnection {
     private readonly completeConfig: CompleteConfig,
     private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
+    private readonly keyPairs: KeyPairs,
     private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
@@ -48,7 +50,7 @@ export class CreateConnection {
     return recordRefusal(this.auditTrail, event, async () => {
       const given = config && (await this.completeConfig.execute(organizationId, config, null));
       const configured = given === null ? unconfigured(type) : configuredAnew(type, given);
-      const pair = signsWithOwnKey(configured) ? await this.serviceKeys.make(this.clock.now()) : null;
+      const pair = signsWithOwnKey(configured) ? await this.keyPairs.make(this.clock.now()) : null;
       return this.unitOfWork.run(async () => {
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);

@@ -15,7 +15,8 @@ import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
-import { type KeyPair, ServiceKeys } from './ports/service-keys.js';
+import { type KeyPair, KeyPairs } from './ports/key-pairs.js';
+import { ServiceKeys } from './ports/service-keys.js';
 
 @Injectable()
 export class UpdateConnection {
@@ -23,6 +24,7 @@ export class UpdateConnection {
     private readonly enterConnection: EnterConnection,
     private readonly completeConfig: CompleteConfig,
     private readonly connections: Connections,
+    private readonly keyPairs: KeyPairs,
     private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
     private readonly unitOfWork: UnitOfWork,
@@ -85,6 +87,6 @@ export class UpdateConnection {
   /** Made before the connection is locked, if the change has it sign and it has none. */
   private async pairFor(before: Connection, config: GivenConfig | undefined): Promise<KeyPair | null> {
     if (config === undefined || !signsWithOwnKey(configuredOver(before, config))) return null;
-    return (await this.serviceKeys.of(before.id)).length > 0 ? null : this.serviceKeys.make(this.clock.now());
+    return (await this.serviceKeys.of(before.id)).length > 0 ? null : this.keyPairs.make(this.clock.now());
   }
 }

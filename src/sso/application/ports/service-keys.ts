@@ -1,16 +1,10 @@
 import type { ServiceKey } from '../../domain/service-key.js';
-
-export interface KeyPair extends Pick<ServiceKey, 'fingerprint' | 'certificate' | 'notAfter'> {
-  /** PEM, PKCS #8. */
-  readonly privateKey: string;
-}
+import type { KeyPair } from './key-pairs.js';
 
 export type SigningKey = ServiceKey & KeyPair;
 
 /** The key pairs of this service, by connection; whoever changes them holds the lock of the connection. */
 export abstract class ServiceKeys {
-  /** Takes a second of one core: ask before the unit of work begins. */
-  abstract make(at: Date): Promise<KeyPair>;
   /** By id, the oldest first. */
   abstract of(connectionId: number): Promise<readonly ServiceKey[]>;
   /** Seals the private part; the first one of a connection is its current one. */
