@@ -25,7 +25,7 @@ import { ListRememberedData } from './application/list-remembered-data.js';
 import { LookUpData } from './application/look-up-data.js';
 import { NameDataSources } from './application/name-data-sources.js';
 import { NameSameData } from './application/name-same-data.js';
-import { NoteFailure } from './application/note-failure.js';
+import { NoteReading } from './application/note-reading.js';
 import { NoteFoundData } from './application/note-found-data.js';
 import { OpenDataSource } from './application/open-data-source.js';
 import { PointElsewhere } from './application/point-elsewhere.js';
@@ -57,7 +57,7 @@ const OFFERED = [
   ListDataSources,
   NameDataSources,
   NameSameData,
-  NoteFailure,
+  NoteReading,
   ReachData,
   ReadSource,
   RequireRowAccess,

@@ -5,7 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Heartbeat } from '../../shared/ports/heartbeat.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { DiscoveryCancelled, DiscoveryInterrupted, errorOfAborted, errorOfEnd } from '../../data-sources/application/read-source.js';
-import { NoteFailure } from '../../data-sources/application/note-failure.js';
+import { NoteReading } from '../../data-sources/application/note-reading.js';
 import type { Discovery } from '../domain/discovery.js';
 import type { AnnouncedDiscovery } from './announce-discovery.js';
 import { type CancelSigns, Discoveries, type Progress } from './ports/discoveries.js';
@@ -28,7 +28,7 @@ export class RunDiscovery {
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
     private readonly faults: Faults,
-    private readonly noteFailure: NoteFailure,
+    private readonly noteReading: NoteReading,
   ) {}
 
   /**
@@ -101,7 +101,7 @@ export class RunDiscovery {
     return this.unitOfWork.run(async () => {
       if (!(await this.discoveries.finish(discovery.id, end))) return false;
       if (!isRefusal) return true;
-      await this.noteFailure.execute(discovery.dataSourceId, discovery.requestedAt, error);
+      await this.noteReading.execute(discovery.dataSourceId, discovery.requestedAt, error);
       await this.auditTrail.record({
         action: 'data_source.schema_discovered',
         outcome: 'refused',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SourceFailed } from '../domain/data-source.errors.js';
 import type { DataSource } from '../domain/data-source.js';
 import { FindDataSource } from './find-data-source.js';
-import { DataSources } from './ports/data-sources.js';
+import { NoteReading } from './note-reading.js';
 import { KnownData } from './ports/known-data.js';
 
 /** Locks a source for what was read of it, and notes which data that was, and that it can be read. */
@@ -11,7 +11,7 @@ export class ConfirmReading {
   constructor(
     private readonly findDataSource: FindDataSource,
     private readonly known: KnownData,
-    private readonly sources: DataSources,
+    private readonly noteReading: NoteReading,
   ) {}
 
   /**
@@ -22,7 +22,7 @@ export class ConfirmReading {
   async execute(source: DataSource, keys: readonly string[]): Promise<void> {
     const now = await this.findDataSource.lock(source.id);
     if (!isSameDatabase(now, source)) throw new SourceFailed('LOST');
-    if (now.failingSince !== null) await this.sources.noteSuccess(source.id, source.updatedAt);
+    if (now.failingSince !== null) await this.noteReading.execute(source.id, source.updatedAt, null);
     await this.known.note(source.id, keys);
   }
 }

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { DiscoveryTimeout, HostNotAllowed, SourceFailed } from '../domain/data-source.errors.js';
 import { testThrottles } from '../domain/test-throttle.js';
-import { DataSources } from './ports/data-sources.js';
+import { NoteReading } from './note-reading.js';
 import { Introspection } from './ports/introspection.js';
 import { RestingConnections } from './ports/resting-connections.js';
 import type { Probe } from '../../engines/catalog-reader/reading.js';
@@ -28,7 +28,7 @@ export class TryConnection {
     private readonly throttle: AttemptThrottle,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
-    private readonly sources: DataSources,
+    private readonly noteReading: NoteReading,
     private readonly clock: Clock,
   ) {}
 
@@ -55,19 +55,13 @@ export class TryConnection {
         // When many tests come at once, the late ones must wait, and do not get their result.
         const laterWait = error ? await this.throttle.settle(throttled, 'failure') : await this.throttle.waitSeconds(throttled);
         if (laterWait > 0) throw new RateLimited(laterWait);
-        if (dataSourceId !== null) await this.note(dataSourceId, begunAt, error === null);
+        if (dataSourceId !== null) await this.noteReading.execute(dataSourceId, begunAt, error);
         const outcome = error instanceof HostNotAllowed ? 'refused' : 'success';
         const detail = { ok: error === null, reason: error?.code ?? null, ...(dataSourceId === null && { engine }) };
         await this.auditTrail.record({ ...event, outcome, detail });
       });
       return verdict;
     });
-  }
-
-  private note(dataSourceId: number, begunAt: Date, isSuccess: boolean): Promise<void> {
-    return isSuccess
-      ? this.sources.noteSuccess(dataSourceId, begunAt)
-      : this.sources.noteFailure(dataSourceId, { begunAt, at: this.clock.now() });
   }
 
   private async attempt(organizationId: number, locate: () => Promise<Target>): Promise<TestOutcome> {
