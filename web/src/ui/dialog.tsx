@@ -1,16 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import type { DialogProps } from './dialog-window';
 import styles from './dialog.module.css';
 import { later } from './later';
-
-export interface DialogProps {
-  readonly title: string;
-  readonly isOpen: boolean;
-  /** Called for Escape and for a click beside it. If left out, only a button of the dialog closes it. */
-  readonly onClose?: () => void;
-  /** Whether the page behind it is out of sight, and stays as it is. */
-  readonly coversPage?: boolean;
-  readonly children: ReactNode;
-}
 
 const Window = later(async () => (await import('./dialog-window')).DialogWindow, null);
 

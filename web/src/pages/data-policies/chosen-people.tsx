@@ -1,21 +1,33 @@
-import { useState } from 'react';
 import { type FormConditions, conditionsText } from '../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
 import { later } from '../../ui/later';
-import { Row } from '../../ui/layout';
 import { Loading, Notice } from '../../ui/notice';
 import { ConditionList } from '../policies/form/condition-list';
 import { lackOf } from '../policies/form/conditions';
+import { WayRow, useWay } from '../policies/form/form-or-text';
 import type { Problem } from '../policies/policy-api';
 import { Verdict } from '../policies/validation';
-import type { ForWhomProps } from './for-whom';
+import type { Validation } from './draft-validation';
 import { texts } from './texts';
 
 /** The editor is larger than the rest of the page. */
 const PolicyEditor = later(async () => (await import('../policies/policy-editor')).PolicyEditor);
 
-interface ChosenPeopleProps extends Pick<ForWhomProps, 'organization' | 'check' | 'onChange'> {
+export interface Whom {
+  /** A condition of Cedar; `null`: everyone. */
+  readonly appliesWhen: string | null;
+  /** As it was filled in last; `null` while the condition is written by hand, or as it was saved. */
+  readonly conditions: FormConditions | null;
+}
+
+export interface Asking {
+  readonly organization: number;
+  /** What the service says of the draft; not yet there while it is typed. */
+  readonly check: Validation | undefined;
+  readonly onChange: (whom: Whom) => void;
+}
+
+interface ChosenPeopleProps extends Asking {
   readonly text: string;
   readonly conditions: FormConditions | null;
 }
@@ -23,9 +35,7 @@ interface ChosenPeopleProps extends Pick<ForWhomProps, 'organization' | 'check' 
 /** Conditions as a form if a form can say them, else as text. */
 export function ChosenPeople({ organization, check, text, conditions, onChange }: ChosenPeopleProps) {
   const t = useTexts(texts);
-  const [way, setWay] = useState<'form' | 'text' | null>(conditions === null ? null : 'form');
-  // It stays what it was at first, until the person decides otherwise.
-  if (way === null && check !== undefined) setWay(check.conditions === null ? 'text' : 'form');
+  const { way, setWay } = useWay(conditions !== null, check && check.conditions !== null);
   const shown = conditions ?? check?.conditions ?? null;
   const isForm = way === 'form' && shown !== null;
   // The fields say themselves what is missing.
@@ -58,19 +68,7 @@ export function ChosenPeople({ organization, check, text, conditions, onChange }
         </>
       )}
       {problems !== undefined && !isLacking && <Verdict valid={problems.length === 0} problems={problems} />}
-      <Row>
-        {isForm && (
-          <Button
-            onClick={() => {
-              setWay('text');
-              onChange({ appliesWhen: text, conditions: null });
-            }}
-          >
-            {t.asText}
-          </Button>
-        )}
-        {way === 'text' && shown !== null && <Button onClick={() => setWay('form')}>{t.asForm}</Button>}
-      </Row>
+      <WayRow isForm={isForm} hasForm={shown !== null} setWay={setWay} onText={() => onChange({ appliesWhen: text, conditions: null })} />
     </>
   );
 }

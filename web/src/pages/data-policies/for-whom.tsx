@@ -1,28 +1,16 @@
 import { useState } from 'react';
-import type { FormConditions } from '../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../i18n/texts';
 import { SelectField } from '../../ui/field';
 import { later } from '../../ui/later';
+import type { Asking, Whom } from './chosen-people';
 import { EXAMPLE } from './data-policy-api';
-import type { Validation } from './draft-validation';
 import { texts } from './texts';
 
 /** Form and editor are larger than the rest of the page. */
 const ChosenPeople = later(async () => (await import('./chosen-people')).ChosenPeople);
 
-interface Whom {
-  /** A condition of Cedar; `null`: everyone. */
-  readonly appliesWhen: string | null;
-  /** As it was filled in last; `null` while the condition is written by hand, or as it was saved. */
-  readonly conditions: FormConditions | null;
-}
-
-export interface ForWhomProps {
-  readonly organization: number;
-  /** What the service says of the draft; not yet there while it is typed. */
-  readonly check: Validation | undefined;
+interface ForWhomProps extends Asking {
   readonly value: Whom;
-  readonly onChange: (whom: Whom) => void;
   readonly error: string | undefined;
 }
 

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { policyText } from '../../../../src/abac/domain/policy-form';
 import { useTexts } from '../../i18n/texts';
-import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { later } from '../../ui/later';
 import { Beside } from '../../ui/beside';
-import { Row } from '../../ui/layout';
 import { Loading, Notice } from '../../ui/notice';
-import { formTexts } from './form/form-texts';
+import { WayRow, useWay } from './form/form-or-text';
 import { isWithoutAction, useLacks } from './form/lacks';
 import { PolicyForm } from './form/policy-form';
 import { type Draft, examplesIn } from './policy-api';
@@ -30,12 +27,10 @@ interface DraftFieldsProps {
 /** A policy as a form if a form can say it, else as text; what it does stands beside it. */
 export function DraftFields({ organization, replaces, draft, onChange }: DraftFieldsProps) {
   const t = useTexts(texts);
-  const f = useTexts(formTexts);
   const checked = useValidation(organization, draft, replaces);
   const { data } = checked;
-  const [way, setWay] = useState<'form' | 'text' | null>(draft.form === null ? null : 'form');
-  // It stays what it was at first, until the person decides otherwise.
-  if (way === null && (data !== undefined || checked.error !== null)) setWay(data?.form ? 'form' : 'text');
+  const isKnown = data !== undefined || checked.error !== null;
+  const { way, setWay } = useWay(draft.form !== null, isKnown ? Boolean(data?.form) : undefined);
   const form = draft.form ?? data?.form ?? null;
   const isForm = way === 'form' && form !== null;
   const lacks = useLacks(isForm ? form : null);
@@ -75,19 +70,7 @@ export function DraftFields({ organization, replaces, draft, onChange }: DraftFi
           {typeof data?.why_no_form === 'string' && <Notice>{data.why_no_form}</Notice>}
         </>
       )}
-      <Row>
-        {isForm && (
-          <Button
-            onClick={() => {
-              setWay('text');
-              onChange({ ...draft, form: null });
-            }}
-          >
-            {f.asText}
-          </Button>
-        )}
-        {way === 'text' && form !== null && <Button onClick={() => setWay('form')}>{f.asForm}</Button>}
-      </Row>
+      <WayRow isForm={isForm} hasForm={form !== null} setWay={setWay} onText={() => onChange({ ...draft, form: null })} />
       <TextArea
         label={t.examples}
         hint={t.examplesHint}

@@ -27,16 +27,9 @@ export function useCatalog(of: Origin | undefined): readonly CatalogColumn[] {
 }
 
 function columnsNamed(tables: readonly Relation[], sql: string): readonly CatalogColumn[] {
-  const words = new Set(sql.toLowerCase().split(/[^\p{L}\p{N}_$]+/u));
+  const words = new Set(wordsIn(sql));
   const found = new Map<string, CatalogColumn>();
-  for (const table of tables) {
-    if (
-      !table.name
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}_$]+/u)
-        .every((word) => words.has(word))
-    )
-      continue;
+  for (const table of tables.filter(({ name }) => wordsIn(name).every((word) => words.has(word)))) {
     const keys = [...(table.primary_key === null ? [] : [table.primary_key]), ...table.foreign_keys, ...table.unique_keys];
     for (const { name, comment } of table.columns) {
       const isKey = keys.some(({ columns }) => columns.includes(name));
@@ -48,3 +41,5 @@ function columnsNamed(tables: readonly Relation[], sql: string): readonly Catalo
   }
   return [...found.values()];
 }
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}_$]+/u);
