@@ -26,7 +26,7 @@ export interface FormCondition {
   readonly kind: ConditionKind;
   /** Of `attribute`: what administrators call it. */
   readonly name: string | null;
-  /** Names, ids, networks; minutes of a proof; two times of day in UTC. Empty for what is true or not. */
+  /** What the kind compares with: names, ids or networks, the minutes of a proof, or two times of day in UTC. Kinds without values have none. */
   readonly values: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain-error.js';
 import type { SavedQuestions } from './ports/saved-questions.js';
 
 /**
- * What a person puts on a board they must see, and it must not be deleted meanwhile; nor must what stays there unseen. In a unit of work.
+ * A person can only put on a board what they see. Nobody can delete it, or what stays on the board unseen, until the unit of work ends.
  * @param sources those that are open to the person
  * @throws NotFound where one is missing or not seen
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { EnteredBoard } from '../../application/enter-board.js';
 import type { Board as BoardOfOrganization } from '../../domain/board.js';
-import { ListedQuestion, toListedQuestion } from './saved-question-response.js';
+import { LISTED, ListedQuestion, toListedQuestion } from './saved-question-response.js';
 
 const about = {
   id,
@@ -36,23 +36,7 @@ export const Board = component(
   }),
   {
     ...ABOUT,
-    questions: [
-      {
-        id: 5,
-        organization_id: 1,
-        workspace_id: null,
-        data_source_id: 1,
-        data_source_name: 'River atlas',
-        title: 'Longest rivers of Europe',
-        description: 'For the yearly report.',
-        question: 'Which are the longest rivers of Europe?',
-        version: 1,
-        created_by_user_id: 2,
-        changed_by_user_id: 2,
-        created_at: '2026-11-21T09:30:00.000Z',
-        changed_at: '2026-11-21T09:30:00.000Z',
-      },
-    ],
+    questions: [LISTED],
   },
 );
 

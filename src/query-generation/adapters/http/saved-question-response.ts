@@ -33,7 +33,8 @@ const about = {
   changed_at: moment,
 };
 
-const ABOUT = {
+/** For the examples. */
+export const LISTED = {
   id: 5,
   organization_id: 1,
   workspace_id: null,
@@ -49,7 +50,7 @@ const ABOUT = {
   changed_at: '2026-11-21T09:30:00.000Z',
 };
 
-export const ListedQuestion = component('ListedQuestion', z.object(about), ABOUT);
+export const ListedQuestion = component('ListedQuestion', z.object(about), LISTED);
 
 export const SavedQuestion = component(
   'SavedQuestion',
@@ -62,7 +63,7 @@ export const SavedQuestion = component(
     }),
   }),
   {
-    ...ABOUT,
+    ...LISTED,
     sql: "SELECT name, length_km FROM hydrology.rivers WHERE continent = 'Europe' ORDER BY length_km DESC LIMIT 10",
     chart: { shape: 'bar', along: 'name', measures: ['length_km'], split: null },
     withheld: null,
