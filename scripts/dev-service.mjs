@@ -2,8 +2,8 @@
 const NOT_THERE = 1;
 
 process.on('message', async ({ packages, load, run }) => {
-  // What a package cannot do is said when the service asks for it.
-  if (packages !== undefined) await Promise.allSettled(packages.map((name) => import(name)));
+  // One after the other, as the service does. What a package cannot do is said when the service asks for it.
+  for (const name of packages ?? []) await import(name).catch(() => undefined);
   if (load !== undefined)
     await import(load).then(
       () => process.send({ loaded: true }),

@@ -46,19 +46,20 @@ async function build() {
   packages = packagesOf(written);
 }
 
-/** The files that a start loads: everything that the loaded files import, one after the other. */
+/** The packages that a start loads, in the order in which it does: some need what others before them have set up. */
 function packagesOf(written) {
   const chunks = new Map(written.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set();
   const seen = new Set();
-  const waiting = ['main', ...AT_START].map((entry) => `src/${entry}.js`);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
+  const visit = (name) => {
     const chunk = chunks.get(name);
     if (chunk === undefined) found.add(name);
-    else waiting.push(...chunk.imports);
-  }
+    else if (!seen.has(name)) {
+      seen.add(name);
+      chunk.imports.forEach(visit);
+    }
+  };
+  for (const entry of ['main', ...AT_START]) visit(`src/${entry}.js`);
   return [...found];
 }
 

@@ -20,11 +20,15 @@ describe('npm run dev', () => {
     };
     const env = { PATH: process.env['PATH'] ?? '', ...environment };
     const dev = HeadgateProcess.of(spawn(process.execPath, ['scripts/dev.mjs'], { env, stdio: 'pipe' }));
-    await dev.listening();
+    const started = await dev.printed(/Headgate listens on|dev: the service has ended|dev: what was built cannot/);
+    expect(started[0]).toBe('Headgate listens on');
     await dev.printed(/Found 0 errors\. Watching/);
     const now = new Date();
     await utimes(join(process.cwd(), 'src/rivers/domain/river.ts'), now, now);
-    await dev.printed(/dev: restarted after .* \(src\/rivers\/domain\/river\.ts\)/);
+    const restarted = await dev.printed(
+      /dev: restarted after .* \(src\/rivers\/domain\/river\.ts\)|dev: the service has ended|dev: what was built cannot/,
+    );
+    expect(restarted[0]).toMatch(/^dev: restarted/);
     const url = /Headgate listens on (http:\S+)(?![^]*Headgate listens)/.exec(dev.stdout)?.[1] ?? '';
     expect((await new HttpClient(url).get('/health/live')).status).toBe(200);
     const { code } = await dev.stop('SIGINT');
