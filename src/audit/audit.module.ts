@@ -1,3 +1,4 @@
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { Module } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
@@ -16,6 +17,30 @@ import { SqlAuditTrail } from './adapters/persistence/sql-audit-trail.js';
 import { SqlRefusalCounts } from './adapters/persistence/sql-refusal-counts.js';
 import { SqlChains } from './adapters/persistence/sql-chains.js';
 import { SqlSealingLag } from './adapters/persistence/sql-sealing-lag.js';
+import { FairQueue } from '../shared/fair-queue.js';
+import { GuardedFetch } from '../platform/network/guarded-fetch.js';
+import { HostResolver } from '../platform/network/host-resolver.js';
+import { WebhookDeliveriesController } from './adapters/http/webhook-deliveries.controller.js';
+import { WebhooksController } from './adapters/http/webhooks.controller.js';
+import { TypeOrmDeliveries } from './adapters/persistence/typeorm-deliveries.js';
+import { TypeOrmWebhookSecrets } from './adapters/persistence/typeorm-webhook-secrets.js';
+import { TypeOrmWebhooks } from './adapters/persistence/typeorm-webhooks.js';
+import { StandardWebhookReceiver } from './adapters/receiver/standard-webhook-receiver.js';
+import { AnnouncePause } from './application/announce-pause.js';
+import { AttemptDelivery } from './application/attempt-delivery.js';
+import { ChangeWebhook } from './application/change-webhook.js';
+import { CreateWebhook } from './application/create-webhook.js';
+import { DeleteWebhook } from './application/delete-webhook.js';
+import { DeliverEvents } from './application/deliver-events.js';
+import { EnterWebhook } from './application/enter-webhook.js';
+import { ListDeliveries } from './application/list-deliveries.js';
+import { ListWebhooks } from './application/list-webhooks.js';
+import { MoveWebhook } from './application/move-webhook.js';
+import { PurgeDeliveries } from './application/purge-deliveries.js';
+import { ReplaceWebhookSecret } from './application/replace-webhook-secret.js';
+import { TestWebhook } from './application/test-webhook.js';
+import { WebhookReceiver } from './application/ports/webhook-receiver.js';
+import { Deliveries, WebhookSecrets, Webhooks } from './application/ports/webhooks.js';
 import { ArchiveAudit } from './application/archive-audit.js';
 import { AuditDoor } from './application/audit-door.js';
 import { ExportAuditEvents } from './application/export-audit-events.js';
@@ -36,8 +61,14 @@ import { VerifyAuditChain } from './application/verify-audit-chain.js';
 import { Watermark } from './application/watermark.js';
 
 @Module({
-  imports: [SessionsModule],
-  controllers: [OrganizationAuditController, InstallationAuditController, SecurityEventsController],
+  imports: [OrganizationsModule, SessionsModule],
+  controllers: [
+    OrganizationAuditController,
+    InstallationAuditController,
+    SecurityEventsController,
+    WebhooksController,
+    WebhookDeliveriesController,
+  ],
   providers: [
     SqlAuditTrail,
     EventMetrics,
@@ -57,6 +88,29 @@ import { Watermark } from './application/watermark.js';
       useFactory: ({ audit }: Config): Retention => ({ days: audit.retentionDays }),
       inject: [Config],
     },
+    {
+      provide: WebhookReceiver,
+      // `DeliverEvents` serves a certain number at once, and each webhook sends one event after the other.
+      useFactory: (config: Config, resolver: HostResolver): WebhookReceiver =>
+        new StandardWebhookReceiver(new GuardedFetch(config, resolver, new FairQueue(Infinity), config.webhooks.networks)),
+      inject: [Config, HostResolver],
+    },
+    { provide: Webhooks, useClass: TypeOrmWebhooks },
+    { provide: WebhookSecrets, useClass: TypeOrmWebhookSecrets },
+    { provide: Deliveries, useClass: TypeOrmDeliveries },
+    AnnouncePause,
+    AttemptDelivery,
+    ChangeWebhook,
+    CreateWebhook,
+    DeleteWebhook,
+    DeliverEvents,
+    EnterWebhook,
+    ListDeliveries,
+    ListWebhooks,
+    MoveWebhook,
+    PurgeDeliveries,
+    ReplaceWebhookSecret,
+    TestWebhook,
     ArchiveAudit,
     VerifyAuditArchive,
     SqlRefusalCounts,
@@ -74,6 +128,8 @@ import { Watermark } from './application/watermark.js';
     LoggedAuditRuns,
     scheduled('audit.seal', '* * * * *', LoggedAuditRuns, (it) => it.seal()),
     scheduled('audit.archive', '41 3 * * *', LoggedAuditRuns, (it) => it.archive()),
+    scheduled('webhooks.deliver', '* * * * *', DeliverEvents),
+    scheduled('webhooks.purge-deliveries', '17 4 * * *', PurgeDeliveries),
     scheduled('audit.purge-refusals', '29 * * * *', PurgeRefusals),
   ],
   exports: [SqlAuditTrail],

@@ -6,6 +6,7 @@ import type { SealedColumn } from '../platform/crypto/reseal.js';
 import * as abac from '../abac/adapters/persistence/schemas.js';
 import * as accounts from '../accounts/adapters/persistence/schemas.js';
 import * as ask from '../ask/adapters/persistence/schemas.js';
+import * as audit from '../audit/adapters/persistence/schemas.js';
 import * as catalog from '../catalog/adapters/persistence/schemas.js';
 import * as dataSources from '../data-sources/adapters/persistence/schemas.js';
 import * as devices from '../devices/adapters/persistence/schemas.js';
@@ -26,6 +27,7 @@ const SCHEMAS = [
   abac,
   accounts,
   ask,
+  audit,
   catalog,
   dataSources,
   devices,
@@ -74,5 +76,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'sso_codes', key: 'code_hash', column: 'login_sealed' },
   { table: 'sso_proposed_links', key: 'token_hash', column: 'login_sealed' },
   { table: 'sessions', key: 'refresh_token_hash', column: 'id_token_sealed' },
+  { table: 'webhook_secrets', key: 'id', column: 'secret_sealed' },
   { table: 'idempotency_keys', key: 'id', column: 'answer_sealed' },
 ];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { FairQueue } from '../../shared/fair-queue.js';
 import { Config } from '../config/config.js';
 import { AllowedNetworks, isLoopbackAddress } from './allowed-networks.js';
@@ -29,7 +29,7 @@ export interface OutgoingRequest {
 }
 
 /**
- * HTTP to addresses that other parties name (`config.sso.networks`). It follows no redirect to another host, reads no more than 1 MiB,
+ * HTTP to addresses that other parties name, by default in `config.sso.networks`. It follows no redirect to another host, reads no more than 1 MiB,
  * takes no longer than 10 seconds, and connects to exactly the addresses that were judged: a name cannot mean something
  * else a moment later.
  */
@@ -37,13 +37,14 @@ export interface OutgoingRequest {
 export class GuardedFetch {
   private readonly networks: AllowedNetworks;
   private readonly allowsPlainHttp: boolean;
-  private readonly queue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE);
 
   constructor(
     config: Config,
     private readonly resolver: HostResolver,
+    @Optional() private readonly queue: FairQueue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE),
+    @Optional() networks: readonly string[] = config.sso.networks,
   ) {
-    this.networks = new AllowedNetworks(config.sso.networks);
+    this.networks = new AllowedNetworks(networks);
     this.allowsPlainHttp = config.sso.allowsPlainHttp;
   }
 
@@ -57,6 +58,11 @@ export class GuardedFetch {
     if (host.kind === 'name') return null;
     if (!this.networks.allows(host.address)) return 'ADDRESS_REFUSED';
     return this.isSecret(url, [host.address]) ? null : 'PLAIN_HTTP';
+  }
+
+  /** Whether it is not encrypted, and has to be: without a lookup, only this machine by its own names need not. */
+  isPlain({ protocol, hostname }: URL): boolean {
+    return protocol === 'http:' && !this.allowsPlainHttp && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
 
   /**

@@ -6,6 +6,7 @@ import { type LookupFunction, isIPv6 } from 'node:net';
 const MOST_BYTES = 1024 * 1024;
 /** A `Response` with one of these statuses has no body, even if one was sent. */
 const WITHOUT_BODY = [204, 205, 304];
+const KEPT_HEADERS = ['content-type', 'retry-after'] as const;
 
 export type FetchFault =
   | 'ADDRESS_MALFORMED'
@@ -89,11 +90,8 @@ async function read(incoming: IncomingMessage): Promise<Response> {
     if (size > MOST_BYTES) throw new FetchFailed('TOO_LARGE');
     chunks.push(chunk);
   }
-  const type = headers['content-type'];
-  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(chunks), {
-    status,
-    headers: type === undefined ? {} : { 'content-type': type },
-  });
+  const kept = KEPT_HEADERS.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(chunks), { status, headers: kept });
 }
 
 /** Answers the address that was judged, even if the name servers give another by now. */

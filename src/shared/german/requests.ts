@@ -154,4 +154,13 @@ export const REQUESTS = {
   'The demo answers this machine alone. Open it at the address that the service prints at its start.':
     'Die Demo antwortet nur diesem Rechner. Öffnen Sie sie unter der Adresse, die der Dienst beim Start ausgibt.',
   'There are {most} records. Remove one first.': 'Es gibt {most} Einträge. Entfernen Sie zuerst einen.',
+  Event: 'Ereignis',
+  Webhook: 'Webhook',
+  'An organization can have {most} webhooks. Delete one that you no longer need.':
+    'Eine Organisation kann {most} Webhooks haben. Löschen Sie einen, den Sie nicht mehr brauchen.',
+  'This event no longer keeps others waiting. Read the webhook again.':
+    'Dieses Ereignis hält keine anderen mehr auf. Lesen Sie den Webhook erneut.',
+  'Send a time of the last 30 days.': 'Senden Sie einen Zeitpunkt der letzten 30 Tage.',
+  'Send an address such as https://receiver.example/headgate, without a name and password.':
+    'Senden Sie eine Adresse wie https://receiver.example/headgate, ohne Namen und Passwort.',
 } as const;

@@ -88,7 +88,7 @@ export const AuditChainVerdict = z.object({
     }),
 });
 
-function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {
+export function toAuditEvent(event: RecordedEvent): z.infer<typeof AuditEvent> {
   const { id, occurredAt, action, outcome, actor, organizationId, target, ip, requestId, detail } = event;
   return {
     id,

@@ -113,6 +113,31 @@ export class SqlAuditEvents extends AuditEvents {
     return row === undefined ? null : { occurredAt: row.occurredAt, id: eventId };
   }
 
+  /** By pairs only the index of the chain serves: by ids alone, the events of all other organizations would be read as well. */
+  async following(
+    organizationId: number,
+    { after, through, most }: { after: number; through: number; most: number },
+  ): Promise<RecordedEvent[]> {
+    const rows = await this.session.query<EventRow>(
+      `SELECT ${COLUMNS}
+         FROM (SELECT * FROM audit_events WHERE (chain_id, id) > ($1, $2) AND (chain_id, id) <= ($1, $3) ORDER BY chain_id, id LIMIT $4) e
+         ${NAMES}
+        ORDER BY e.id`,
+      [organizationId, after, through, most],
+    );
+    return rows.map(eventOf);
+  }
+
+  async firstSince(organizationId: number, at: Date): Promise<number | null> {
+    // Ids follow the times but for events that were written at once.
+    const [row] = await this.session.query<{ first: string | null }>(
+      `SELECT min(id) AS first FROM (
+         SELECT id FROM audit_events WHERE chain_id = $1 AND chain_id <> 0 AND occurred_at >= $2 ORDER BY occurred_at, id LIMIT 1000) e`,
+      [organizationId, at],
+    );
+    return row?.first === null || row?.first === undefined ? null : Number(row.first);
+  }
+
   /** From each action to the next one by the index: as much work as there are actions, however many events there are. */
   async actionsOf(scope: AuditScope): Promise<readonly string[]> {
     const of = scope === null ? NO_COPY : 'e.chain_id = $1';

@@ -10,4 +10,8 @@ export abstract class AuditEvents {
   /** Every action that occurs in the trail, in alphabetical order. */
   abstract actionsOf(scope: AuditScope): Promise<readonly string[]>;
   abstract cursorAt(scope: AuditScope, eventId: number): Promise<AuditCursor | null>;
+  /** In order of their ids, after one and up to another. */
+  abstract following(organizationId: number, range: { after: number; through: number; most: number }): Promise<RecordedEvent[]>;
+  /** The lowest id of what occurred at that time or later; `null` for none. */
+  abstract firstSince(organizationId: number, at: Date): Promise<number | null>;
 }

@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
+import type { Sentence } from '../../../shared/sentence.js';
+import { type Message, WebhookReceiver } from '../../application/ports/webhook-receiver.js';
+import type { Attempt } from '../../domain/webhook.js';
+import { toAuditEvent } from '../http/audit-response.js';
+
+const PLAIN = 'Send an address that begins with https.';
+const SECRET_BYTES = 32;
+const LONGEST_WAIT_SECONDS = 86_400;
+
+/** Events as Standard Webhooks has them: `type`, `timestamp` and `data`, signed with HMAC-SHA256. */
+export class StandardWebhookReceiver extends WebhookReceiver {
+  /** @param outgoing one of its own: receivers that are silent must not keep logins waiting for their providers */
+  constructor(private readonly outgoing: GuardedFetch) {
+    super();
+  }
+
+  mintSecret(): string {
+    return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  }
+
+  faultOf(url: string): Sentence | null {
+    switch (this.outgoing.faultOf(url)) {
+      case null:
+        return this.outgoing.isPlain(new URL(url)) ? PLAIN : null;
+      case 'PLAIN_HTTP':
+        return PLAIN;
+      case 'ADDRESS_REFUSED':
+        return 'This installation does not connect to that address. Choose another one, or ask the operator to allow it.';
+      default:
+        return 'Send an address such as https://receiver.example/headgate, without a name and password.';
+    }
+  }
+
+  async send({ webhookId, url, secrets, id, at, event }: Message): Promise<Attempt> {
+    const data = event === null ? { webhook_id: webhookId } : toAuditEvent(event);
+    const body = JSON.stringify({ type: event?.action ?? 'webhook.test', timestamp: (event?.occurredAt ?? at).toISOString(), data });
+    const timestamp = Math.floor(at.getTime() / 1000);
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Headgate',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`)).join(' '),
+    };
+    const begun = performance.now();
+    const ended = (fault: Attempt['fault'], status: number | null, retryAfterSeconds: number | null = null): Attempt => ({
+      fault,
+      status,
+      durationMs: Math.round(performance.now() - begun),
+      retryAfterSeconds,
+    });
+    try {
+      const answer = await this.outgoing.fetch(url, { method: 'POST', headers, body, party: `webhook ${webhookId}` });
+      return ended(answer.ok ? null : 'ANSWERED', answer.status, secondsOf(answer.headers.get('retry-after'), at));
+    } catch (error) {
+      if (error instanceof FetchFailed) return ended(error.fault, null);
+      throw error;
+    }
+  }
+}
+
+function signatureOf(secret: string, signed: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+/** Of `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date. */
+function secondsOf(text: string | null, now: Date): number | null {
+  if (text === null) return null;
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(LONGEST_WAIT_SECONDS, Math.max(0, Math.ceil(seconds))) : null;
+}

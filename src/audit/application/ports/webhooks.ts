@@ -1,0 +1,67 @@
+import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Delivery, DeliveryOutcome, Pause, Webhook } from '../../domain/webhook.js';
+
+export type NewWebhook = Pick<Webhook, 'organizationId' | 'name' | 'url' | 'actions' | 'afterEventId' | 'createdBy' | 'createdAt'>;
+
+/** What a person sets. */
+export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'pausedBecause' | 'changedAt'>;
+
+export interface Outcome {
+  readonly deliveredAt: Date | null;
+  readonly failures: number;
+  readonly failingEventId: number | null;
+  readonly failingSince: Date | null;
+  readonly pausedBecause: Pause | null;
+  readonly nextAttemptAt: Date;
+  readonly afterEventId: number;
+}
+
+export interface WaitingWebhook extends Webhook {
+  /** When the oldest event occurred that is not done yet; `null` when all are. */
+  readonly waitingSince: Date | null;
+}
+
+/**
+ * Webhooks and how far each is. Whoever sends holds a claim for a while, so that events go out one after the other whatever instances there
+ * are; a claim that is not renewed ends by itself, and one whose webhook a person has changed is gone.
+ */
+export abstract class Webhooks {
+  /** Counts those of an organization; others cannot count or add there until the unit of work ends. */
+  abstract countOf(organizationId: number): Promise<number>;
+  abstract add(webhook: NewWebhook): Promise<Webhook>;
+  /** By name. */
+  abstract listOf(organizationId: number): Promise<readonly WaitingWebhook[]>;
+  abstract find(organizationId: number, id: number): Promise<WaitingWebhook | null>;
+  /** Keeps others from changing it until the unit of work ends. @returns whether it is there */
+  abstract lock(id: number): Promise<boolean>;
+  /** Ends claims. @returns `null` when it is not at that version any more */
+  abstract change(id: number, version: number, to: WebhookSettings): Promise<Webhook | null>;
+  /**
+   * Sets how far it is, and sends from there on. Ends claims.
+   * @param failingAt only while it fails at this event @returns `null` when it is not at that version any more, or not there
+   */
+  abstract moveTo(id: number, version: number, to: { afterEventId: number; at: Date; failingAt: number | null }): Promise<Webhook | null>;
+  /** @returns whether it was there at that version */
+  abstract remove(id: number, version: number): Promise<boolean>;
+
+  /** Those with something to send up to this event, at most `most`; others cannot claim them until then. */
+  abstract claimDue(claim: { by: string; at: Date; until: Date; through: number; most: number }): Promise<readonly Webhook[]>;
+  /** Notes what came of an attempt, or how far the trail was looked at. @returns the webhook as it is now; `null` when the claim is gone */
+  abstract note(id: number, claim: { by: string; until: Date }, outcome: Outcome): Promise<Webhook | null>;
+  abstract release(id: number, by: string): Promise<void>;
+}
+
+export abstract class WebhookSecrets {
+  /** Signs from now on. The one before signs as well until `overlapUntil`, and those before it no more. */
+  abstract add(webhookId: number, secret: string, at: Date, overlapUntil: Date): Promise<void>;
+  /** Those that sign at that time, the newest first. */
+  abstract of(webhookId: number, at: Date): Promise<readonly string[]>;
+}
+
+export abstract class Deliveries {
+  abstract add(delivery: Omit<Delivery, 'id'>): Promise<Delivery>;
+  /** The newest first. */
+  abstract pageOf(webhookId: number, outcome: DeliveryOutcome | null, request: PageRequest): Promise<Page<Delivery>>;
+  abstract find(webhookId: number, id: number): Promise<Delivery | null>;
+  abstract purgeBefore(at: Date): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { NotFound } from '../../shared/domain-error.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import type { RecordedEvent } from '../domain/audit-filter.js';
+import type { Delivery, Webhook } from '../domain/webhook.js';
+import { AttemptDelivery } from './attempt-delivery.js';
+import { EnterWebhook } from './enter-webhook.js';
+import { AuditEvents } from './ports/audit-events.js';
+import { Deliveries } from './ports/webhooks.js';
+
+/** Sends something at once, at the wish of a person and beside the order of events. A paused webhook can be tested too. */
+@Injectable()
+export class TestWebhook {
+  constructor(
+    private readonly enterWebhook: EnterWebhook,
+    private readonly attemptDelivery: AttemptDelivery,
+    private readonly deliveries: Deliveries,
+    private readonly events: AuditEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /** @throws Forbidden, NotFound */
+  async execute(caller: Caller, organizationId: number, id: number): Promise<Delivery> {
+    const webhook = await this.enterWebhook.execute(caller, organizationId, id);
+    return this.send(caller, webhook, null);
+  }
+
+  /** The event of a line of the log once more. @throws Forbidden, NotFound, also for an event that is in the archive */
+  async again(input: { caller: Caller; organizationId: number; id: number; deliveryId: number }): Promise<Delivery> {
+    const { caller, organizationId, id, deliveryId } = input;
+    const webhook = await this.enterWebhook.execute(caller, organizationId, id);
+    const eventId = (await this.deliveries.find(id, deliveryId))?.eventId ?? null;
+    if (eventId === null) throw new NotFound('Event');
+    const [event] = await this.events.following(organizationId, { after: eventId - 1, through: eventId, most: 1 });
+    if (event === undefined) throw new NotFound('Event');
+    return this.send(caller, webhook, event);
+  }
+
+  private async send(caller: Caller, { id, organizationId, url }: Webhook, sent: RecordedEvent | null): Promise<Delivery> {
+    const { delivery } = await this.attemptDelivery.execute({ id, url }, sent, sent === null ? 'test' : 'again');
+    const { fault, status } = delivery;
+    return this.unitOfWork.run(async () => {
+      await this.auditTrail.record({
+        action: sent === null ? 'webhook.tested' : 'webhook.event_sent_again',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        organizationId,
+        target: { type: 'webhook', id },
+        detail: { fault, status, ...(sent !== null && { event: sent.id }) },
+      });
+      return this.deliveries.add(delivery);
+    });
+  }
+}
