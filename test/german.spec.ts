@@ -10,7 +10,20 @@ import { GERMAN } from '../src/shared/german/german.js';
 import { inEnglish, inLanguage, isTemplate, say, verbatim } from '../src/shared/sentence.js';
 
 /** The same word in both languages, or a name. */
-const ALIKE = ['{words}', '  {label}:', '  {label}: {value}', 'Board', 'Domain', 'Mail', 'Schema', 'Tag', 'Test', 'Version', 'user_id'];
+const ALIKE = [
+  '{words}',
+  '  {label}:',
+  '  {label}: {value}',
+  'Board',
+  'Domain',
+  'Mail',
+  'Schema',
+  'Tag',
+  'Test',
+  'Version',
+  'Webhook',
+  'user_id',
+];
 /** Words that no German sentence has outside of names and quotes. */
 const ENGLISH = /\b(the|your|you|must|cannot|this|which|with|first|try|again|ask|not|send)\b/i;
 /** Where words without a German sentence come from. */

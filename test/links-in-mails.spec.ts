@@ -21,6 +21,7 @@ import type { Mail, MailText } from '../src/shared/ports/mailer.js';
 import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
+import { webhookPausedMail } from '../src/audit/domain/webhook-mails.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
 import * as sso from '../src/sso/domain/sso-mails.js';
 
@@ -73,6 +74,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
   guessesRefusedMail: () => guessesRefusedMail(to, '192.0.2.1', AT),
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
+  webhookPausedMail: () => webhookPausedMail(EVIL, 'FAILING'),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
   domainContestedMail: () => sso.domainContestedMail('delta.example'),
   domainsDriftedMail: () => sso.domainsDriftedMail(['delta.example']),

@@ -24,6 +24,7 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'accounts/application/reset-password.ts': OWN,
     // The organization must not learn what its change met in an account that serves others too.
     'accounts/application/steer-account.ts': { about: 'user', in: 'installation' },
+    'audit/application/announce-pause.ts': { about: 'webhook', in: 'organization' },
     'devices/application/activate-device.ts': OWN,
     'devices/application/revoke-stolen-device.ts': OWN,
     'invitations/domain/invitation-mail.ts': { about: 'invitation', in: 'either' },

@@ -72,6 +72,7 @@ const PROSE = [
   'pages/account/add-passkey t.passkeyName',
   'pages/account/make-key t.name',
   "pages/admin/new-organization field('name')",
+  'pages/audit/webhooks/webhook-form t.name',
   'pages/data-policies/draft-fields t.description',
   'pages/data-policies/draft-fields t.name',
   'pages/data-sources/knowledge/entry-form told',

@@ -92,7 +92,7 @@ import { Watermark } from './application/watermark.js';
       provide: WebhookReceiver,
       // `DeliverEvents` serves a certain number at once, and each webhook sends one event after the other.
       useFactory: (config: Config, resolver: HostResolver): WebhookReceiver =>
-        new StandardWebhookReceiver(new GuardedFetch(config, resolver, new FairQueue(Infinity), config.webhooks.networks)),
+        new StandardWebhookReceiver(new GuardedFetch(config, resolver, new FairQueue(Infinity), config.audit.webhookNetworks)),
       inject: [Config, HostResolver],
     },
     { provide: Webhooks, useClass: TypeOrmWebhooks },

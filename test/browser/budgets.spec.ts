@@ -90,7 +90,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
         'migration',
         'migration/people',
       ].map((path) => `/organizations/1/${path}`),
-      ...['enforcement', 'provisioning', 'provisioning?view=groups', 'provisioning?view=log', 'audit'].map(
+      ...['enforcement', 'provisioning', 'provisioning?view=groups', 'provisioning?view=log', 'audit', 'webhooks'].map(
         (path) => `/organizations/1/${path}`,
       ),
       '/organizations/1/questions',

@@ -119,6 +119,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   approveScimToken: { ...CLOSED, body: { up_to: 'owner' } },
   revokeScimToken: answers(200),
 
+  // They may read the trail anyway, and what is sent shows no data of the organization.
+  createWebhook: answers(201, { name: 'Another', url: 'https://receiver.example', actions: [] }),
+  changeWebhook: answers(200, { name: 'Renamed' }),
+  deleteWebhook: answers(200),
+  replaceWebhookSecret: answers(201),
+  testWebhook: answers(200),
+  sendWebhookEventAgain: answers(200),
+  replayWebhook: answers(200, { since: '2026-11-20' }),
+  setWebhookEventAside: answers(409, { event_id: 1 }),
+
   // Accounts of the installation, and its organizations.
   createUser: answers(201, { username: 'new-user', email: 'new-user@elsewhere.example' }),
   disableUser: answers(200),
@@ -330,7 +340,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
     );
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
-    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|enforcement/.test(path);
+    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement/.test(path);
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
     const query = path.startsWith('/access/') ? '?organization_id=1' : '';
     const answer = await app.http.send(method, address + query, filled(JSON.stringify(body)), { token, headers });

@@ -284,7 +284,7 @@ describe('a webhook', () => {
     const { body } = await app.http.post(at(webhook.id, '/test'), undefined, { token: owner });
     expect(body.data.delivery).toMatchObject({ event_id: null, occasion: 'test', outcome: 'failed', fault: 'ANSWERED', status: 401 });
     expect(receiver.taken().map((one) => one.body)).toEqual([
-      { type: 'webhook.test', timestamp: app.clock.now().toISOString(), data: { webhook_id: webhook.id } },
+      { type: 'test', timestamp: app.clock.now().toISOString(), data: { webhook_id: webhook.id } },
     ]);
   });
 

@@ -50,6 +50,7 @@ const SET_SCENE = `
     the_source bigint;
     the_template bigint;
     the_board bigint;
+    the_webhook bigint;
     the_owner bigint = (SELECT id FROM users WHERE username = 'olivia');
     the_name text;
   BEGIN
@@ -184,7 +185,14 @@ const SET_SCENE = `
     INSERT INTO boards (organization_id, name, version, created_by, changed_by, created_at, changed_at)
       VALUES (1, 'Rivers', 1, the_member, the_member, now(), now()) RETURNING id INTO the_board;
     INSERT INTO board_questions (board_id, question_id, position) VALUES (the_board, made, 1);
-    RETURN scene || jsonb_build_object('board_id', the_board);
+    scene = scene || jsonb_build_object('board_id', the_board);
+    DELETE FROM webhooks;
+    INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_by, created_at, changed_at)
+      VALUES (1, 'Matrix', 'https://127.0.0.1:9', '{}', 1, 0, 0, now(), the_owner, now(), now()) RETURNING id INTO the_webhook;
+    INSERT INTO webhook_deliveries (webhook_id, event_id, action, occasion, outcome, duration_ms, at)
+      VALUES (the_webhook, (SELECT min(id) FROM audit_events WHERE organization_id = 1), 'role.updated', 'turn', 'delivered', 1, now())
+      RETURNING id INTO made;
+    RETURN scene || jsonb_build_object('webhook_id', the_webhook, 'delivery_id', made);
   END $$`;
 
 const CERTIFICATE = selfSigned('matrix.test', { type: 'rsa' }).cert;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import type { RecordedEvent } from '../domain/audit-filter.js';
-import { type Attempt, type Delivery, type Occasion, type Webhook, messageIdOf } from '../domain/webhook.js';
+import { type Attempt, type Delivery, type Occasion, type Webhook, TEST_TYPE, messageIdOf } from '../domain/webhook.js';
 import { WebhookReceiver } from './ports/webhook-receiver.js';
 import { WebhookSecrets } from './ports/webhooks.js';
 
@@ -24,7 +24,7 @@ export class AttemptDelivery {
     const id = event === null ? `test_${webhookId}_${at.getTime()}` : messageIdOf(event.id);
     const attempt = await this.receiver.send({ webhookId, url, secrets, id, at, event });
     const { fault, status, durationMs } = attempt;
-    const about = { webhookId, eventId: event?.id ?? null, action: event?.action ?? 'webhook.test', occasion };
+    const about = { webhookId, eventId: event?.id ?? null, action: event?.action ?? TEST_TYPE, occasion };
     return { attempt, delivery: { ...about, outcome: fault === null ? 'delivered' : 'failed', fault, status, durationMs, at } };
   }
 }

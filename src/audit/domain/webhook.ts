@@ -43,7 +43,7 @@ export const ATTEMPT_FAULTS = [
   'TOO_SLOW',
   'ENCODED',
 ] as const;
-export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
+type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
 export interface Attempt {
   /** `null`: it was taken. */
@@ -94,6 +94,9 @@ export function afterFailure(failuresBefore: number, { status, retryAfterSeconds
   if (waitMs === undefined) return { pause: 'FAILING' };
   return { waitMs: Math.min(LONGEST_WAIT_MS, Math.max(waitMs, (retryAfterSeconds ?? 0) * 1000)) };
 }
+
+/** Of a message that is no event. */
+export const TEST_TYPE = 'test';
 
 /** The name of a message, by which receivers recognise one that comes twice. */
 export function messageIdOf(eventId: number): string {

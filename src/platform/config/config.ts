@@ -11,7 +11,6 @@ import { type IconsConfig, iconsOf } from './icons.js';
 import { type MailConfig, mailOf } from './mail.js';
 import { type ManagementConfig, managementOf } from './management.js';
 import { proxiesOf } from './proxies.js';
-import { networksOf } from './networks.js';
 import { type SsoConfig, ssoOf } from './sso.js';
 
 const LOG_FORMATS = ['auto', 'json', 'text'] as const;
@@ -74,8 +73,6 @@ export abstract class Config {
   /** How many days the requests of provisioning clients are kept. */
   abstract readonly scim: { readonly eventDays: number };
   abstract readonly sso: SsoConfig;
-  /** Where the audit trail may be sent: as `dataSources.networks`. */
-  abstract readonly webhooks: { readonly networks: readonly string[] };
   abstract readonly rateLimitMultiplier: number;
   /** Whether spans are sent; the standard variables of OpenTelemetry, which its packages read, say where and how. */
   abstract readonly isTraced: boolean;
@@ -163,14 +160,13 @@ export function loadConfig(variables: NodeJS.ProcessEnv): Config {
     webauthn: webauthnOf(env, new URL(origin), corsOrigins),
     dataSources: dataSourcesOf(env, dataDirectory, isLocal),
     languageModel: languageModelOf(env),
-    audit: auditOf(env, dataDirectory),
+    audit: auditOf(env, dataDirectory, isLocal || demoStandIns),
     icons: iconsOf(env, dataDirectory),
     queries: { historyDays: env.integer('QUERY_HISTORY_DAYS', { min: 1, max: 3650, default: 90 }) },
     ask: askOf(env),
     policies: { decisionDays: env.integer('POLICY_DECISION_DAYS', { min: 1, max: 365, default: 30 }) },
     scim: { eventDays: env.integer('SCIM_EVENT_DAYS', { min: 1, max: 3650, default: 90 }) },
     sso: ssoOf(env, { origin, pagesUrl }, isLocal || demoStandIns),
-    webhooks: { networks: networksOf(env, 'WEBHOOK_NETWORKS', isLocal || demoStandIns) },
     rateLimitMultiplier: env.number('RATE_LIMIT_MULTIPLIER', { min: 0.1, max: 1_000_000, default: 1 }),
     isTraced: isTraced(env),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

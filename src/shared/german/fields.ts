@@ -4,6 +4,8 @@
  */
 export const FIELDS = {
   'Action must be the name of one, such as session.logged_in.': 'Muss der Name einer Aktion sein, wie session.logged_in.',
+  'Each action must be the name of one, such as role.updated, or a beginning such as role.*.':
+    'Jede Aktion muss der Name einer Aktion sein, wie role.updated, oder ein Anfang, wie role.*.',
   'Action must be the name of one, such as session.refreshed.': 'Muss der Name einer Aktion sein, wie session.refreshed.',
   'Domain must be a domain name such as delta.example.': 'Muss eine Domain sein, wie delta.example.',
   'Each of {property} must be one word.': 'Jeder Eintrag muss ein Wort sein.',

@@ -15,6 +15,7 @@ import person from '@primer/octicons/build/svg/person-16.svg?raw';
 import shieldLock from '@primer/octicons/build/svg/shield-lock-16.svg?raw';
 import signIn from '@primer/octicons/build/svg/sign-in-16.svg?raw';
 import sync from '@primer/octicons/build/svg/sync-16.svg?raw';
+import webhook from '@primer/octicons/build/svg/webhook-16.svg?raw';
 import { catalogue } from '../i18n/texts';
 import { type Me, isSystemAdmin, permissionsIn, placesOf } from '../session/me';
 
@@ -44,6 +45,7 @@ export const texts = catalogue(
     provisioning: 'Provisioning',
     questions: 'Questions in words',
     audit: 'Audit',
+    webhooks: 'Webhooks',
     dataSources: 'Data sources',
     savedQuestions: 'Saved questions',
     templates: 'Templates',
@@ -77,6 +79,7 @@ export const texts = catalogue(
     provisioning: 'Bereitstellung',
     questions: 'Fragen in Worten',
     audit: 'Protokoll',
+    webhooks: 'Webhooks',
     dataSources: 'Datenquellen',
     savedQuestions: 'Gespeicherte Fragen',
     templates: 'Vorlagen',
@@ -106,6 +109,7 @@ const OF_PEOPLE: readonly Entry[] = [
   { to: 'roles', label: 'roles', icon: idBadge, permission: 'role.read' },
   { to: 'workspaces', label: 'workspaces', icon: briefcase, permission: 'workspace.read', isOfWorkspaces: true },
   { to: 'audit', label: 'audit', icon: log, permission: 'audit.read' },
+  { to: 'webhooks', label: 'webhooks', icon: webhook, permission: 'organization.update' },
 ];
 
 const OF_RULES: readonly Entry[] = [

@@ -56,10 +56,10 @@ export class WebhookDeliveriesController {
     id: 'testWebhook',
     summary: 'Send a test to a webhook, and tell what its receiver answers',
     permissions: PERMISSIONS,
-    description: 'Its `type` is `webhook.test`. A paused webhook can be tested too.',
+    description: 'Its `type` is `test`. A paused webhook can be tested too.',
     status: 200,
     answer: namedSuccess({ delivery: WebhookDelivery }, 'Test sent.', {
-      delivery: { event_id: null, action: 'webhook.test', occasion: 'test' },
+      delivery: { event_id: null, action: 'test', occasion: 'test' },
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })

@@ -18,6 +18,8 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { IsTime } from '../../../platform/http/is-time.js';
 import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '../../domain/webhook.js';
 
+/** Far beyond any trail, and exact in JSON. */
+const LARGEST_EVENT_ID = 1e15;
 const LONGEST_URL = 2000;
 const MOST_ACTIONS = 100;
 const ACTION = /^[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?$/;
@@ -84,7 +86,7 @@ export class ChangeWebhookBody {
 export class ReplayWebhookBody {
   /**
    * Day or time in ISO 8601, of the last 30 days.
-   * @example "2026-11-20T09:15:00Z"
+   * @example "2026-11-20"
    */
   @IsTime()
   since!: string;
@@ -97,7 +99,7 @@ export class SetEventAsideBody {
    */
   @IsInt()
   @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @Max(LARGEST_EVENT_ID)
   event_id!: number;
 }
 

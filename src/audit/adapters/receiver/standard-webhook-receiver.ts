@@ -4,7 +4,7 @@ import type { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import type { Sentence } from '../../../shared/sentence.js';
 import { type Message, WebhookReceiver } from '../../application/ports/webhook-receiver.js';
-import type { Attempt } from '../../domain/webhook.js';
+import { type Attempt, TEST_TYPE } from '../../domain/webhook.js';
 import { toAuditEvent } from '../http/audit-response.js';
 
 const PLAIN = 'Send an address that begins with https.';
@@ -37,7 +37,7 @@ export class StandardWebhookReceiver extends WebhookReceiver {
 
   async send({ webhookId, url, secrets, id, at, event }: Message): Promise<Attempt> {
     const data = event === null ? { webhook_id: webhookId } : toAuditEvent(event);
-    const body = JSON.stringify({ type: event?.action ?? 'webhook.test', timestamp: (event?.occurredAt ?? at).toISOString(), data });
+    const body = JSON.stringify({ type: event?.action ?? TEST_TYPE, timestamp: (event?.occurredAt ?? at).toISOString(), data });
     const timestamp = Math.floor(at.getTime() / 1000);
     const headers = {
       'content-type': 'application/json',

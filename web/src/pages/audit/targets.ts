@@ -32,6 +32,7 @@ export const targets = catalogue(
     sso_wave: 'Wave',
     user: 'Account',
     verified_pair: 'Verified pair',
+    webhook: 'Webhook',
     workspace: 'Workspace',
   },
   {
@@ -64,6 +65,7 @@ export const targets = catalogue(
     sso_wave: 'Welle',
     user: 'Konto',
     verified_pair: 'Geprüftes Paar',
+    webhook: 'Webhook',
     workspace: 'Arbeitsbereich',
   },
 );

@@ -1,0 +1,46 @@
+import { unwrap } from '@headgate/client';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { Card } from '../../../ui/layout';
+import { Problem } from '../../../ui/notice';
+import { texts } from './texts';
+import { DELIVERIES, WEBHOOK, WEBHOOKS } from './webhook-api';
+
+/** For a receiver that has lost what it had taken. */
+export function Replay({ organization, webhook }: { readonly organization: number; readonly webhook: number }) {
+  const t = useTexts(texts);
+  const [since, setSince] = useState('');
+  const replay = useAction(
+    async () => {
+      const params = { path: { org_id: organization, webhook_id: webhook } };
+      return unwrap(await headgate.POST(`${WEBHOOK}/replay`, { params, body: { since: new Date(`${since}T00:00`).toISOString() } }));
+    },
+    { changes: [WEBHOOKS, WEBHOOK, DELIVERIES], onDone: () => setSince('') },
+  );
+  return (
+    <Card title={t.replay}>
+      <p>{t.replayText}</p>
+      <Form onSubmit={() => replay.run(undefined)}>
+        <TextField
+          label={t.since}
+          type="date"
+          required
+          value={since}
+          onChange={({ target }) => setSince(target.value)}
+          error={replay.fieldError('since')}
+        />
+        <Problem error={replay.error} />
+        <div>
+          <Button type="submit" isBusy={replay.isRunning}>
+            {t.replay}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Read } from '../../../session/read';
+
+export const WEBHOOKS = '/api/v1/organizations/{org_id}/webhooks';
+export const WEBHOOK = `${WEBHOOKS}/{webhook_id}` as const;
+export const DELIVERIES = `${WEBHOOK}/deliveries` as const;
+
+export type Webhook = Read<typeof WEBHOOK>['webhook'];
+export type Delivery = Read<typeof DELIVERIES>['deliveries'][number];

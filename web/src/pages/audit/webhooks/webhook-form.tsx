@@ -1,0 +1,86 @@
+import { unwrap } from '@headgate/client';
+import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
+import { useDraft } from '../../../session/draft';
+import { Button } from '../../../ui/button';
+import { Actions } from '../../../ui/dialog';
+import { TextField } from '../../../ui/field';
+import { Form } from '../../../ui/form';
+import { LinesField } from '../../../ui/lines-field';
+import { Problem } from '../../../ui/notice';
+import { texts } from './texts';
+import { WEBHOOK, WEBHOOKS, type Webhook } from './webhook-api';
+
+interface WebhookFormProps {
+  readonly organization: number;
+  /** `null` for a new one. */
+  readonly webhook: Webhook | null;
+  readonly onSecret: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Where to, and which events. */
+export function WebhookForm({ organization, webhook, onSecret, onClose }: WebhookFormProps) {
+  const t = useTexts(texts);
+  const saved: Pick<Webhook, 'name' | 'url'> & { readonly actions: readonly string[] } = webhook ?? { name: '', url: '', actions: [] };
+  // An address may hold a token of the receiver, so no store of the browser gets it.
+  const draft = useDraft(`webhook ${webhook?.id ?? 'new'}`, saved, {
+    isOfPage: true,
+    version: webhook === null ? 'new' : headgate.versionOf(webhook),
+  });
+  const { value } = draft;
+  const close = (): void => {
+    draft.discard();
+    onClose();
+  };
+  const save = useAction(
+    async () => {
+      const body = { name: value.name.trim(), url: value.url.trim(), actions: value.actions.map((one) => one.trim()) };
+      const path = { org_id: organization };
+      if (webhook === null) onSecret(unwrap(await headgate.POST(WEBHOOKS, { params: { path }, body })).secret);
+      else {
+        const params = { path: { ...path, webhook_id: webhook.id }, header: { 'If-Match': draft.begun.version } };
+        unwrap(await headgate.PATCH(WEBHOOK, { params, body }));
+      }
+    },
+    { changes: [WEBHOOKS, WEBHOOK], onDone: close },
+  );
+  return (
+    <Form onSubmit={() => save.run(undefined)}>
+      <TextField
+        isProse
+        label={t.name}
+        required
+        maxLength={100}
+        value={value.name}
+        onChange={({ target }) => draft.patch({ name: target.value })}
+        error={save.fieldError('name')}
+      />
+      <TextField
+        label={t.url}
+        hint={t.urlHint}
+        type="url"
+        required
+        maxLength={2000}
+        value={value.url}
+        onChange={({ target }) => draft.patch({ url: target.value })}
+        error={save.fieldError('url')}
+      />
+      <LinesField
+        label={t.actions}
+        hint={t.actionsHint}
+        values={value.actions}
+        onChange={(actions) => draft.patch({ actions })}
+        error={save.fieldError('actions')}
+      />
+      <Problem error={save.error} />
+      <Actions>
+        <Button onClick={close}>{t.cancel}</Button>
+        <Button type="submit" look="primary" isBusy={save.isRunning}>
+          {t.save}
+        </Button>
+      </Actions>
+    </Form>
+  );
+}
