@@ -161,6 +161,7 @@ const NO_DRAFT = {
     'pages/templates/template-filters.tsx TemplateFilters',
   ],
   'a choice, made again in a moment': [
+    'pages/audit/webhooks/replay.tsx Replay',
     'pages/data-sources/query/save-question.tsx SaveBody',
     'pages/data-sources/sources/move-source.tsx MoveSource',
     'pages/migration/schedule-wave.tsx ScheduleForm',
@@ -172,7 +173,6 @@ const NO_DRAFT = {
   ],
   'fields of a form, which keeps it': [
     'ui/lines-field.tsx LinesField',
-    'pages/policies/draft-fields.tsx DraftFields',
     'pages/sign-on/connection/saml-fields.tsx ByText',
     'pages/sign-on/provisioning/add-mapping.tsx AddMapping',
     'pages/templates/edit/content-form.tsx ContentForm',

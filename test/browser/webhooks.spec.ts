@@ -80,7 +80,10 @@ const WEBHOOKS = '/organizations/1/webhooks';
       .click();
     await page.getByText('Left out', { exact: true }).waitFor();
     receiver.answer = () => ({ status: 204 });
-    await page.getByRole('button', { name: `Send event ${event} again` }).click();
+    await page
+      .getByRole('button', { name: `Send event ${event} again` })
+      .first()
+      .click();
     await page.getByText('Taken', { exact: true }).waitFor();
     expect(receiver.taken().map(({ headers }) => headers['webhook-id'])).toContain(`evt_${event}`);
     expectClean(watched);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SealAudit } from '../../src/audit/application/seal-audit.js';
 import { type PreparedStatement, TypeOrmSession } from '../../src/platform/database/typeorm-session.js';
+import { AuditEvents } from '../../src/audit/application/ports/audit-events.js';
+import { Webhooks } from '../../src/audit/application/ports/webhooks.js';
 import { seal } from '../support/audit.js';
 import { WaveWatch } from '../../src/sso-migration/application/ports/wave-watch.js';
 import { insertMany } from '../support/many-rows.js';
@@ -242,5 +244,30 @@ describe('the statements of the audit trail over many rows', () => {
     }
     const { body } = await app.http.get('/api/v1/organizations/1/audit-events/verify', { token: sysadmin });
     expect(body.data).toMatchObject({ verified: true });
+  });
+
+  it('sends to webhooks what the index of their organization has next', async () => {
+    await seal(app);
+    // One has half of all events, one few between all others, and one has had all of them.
+    await app.dataSource.query(
+      `INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_by, created_at,
+                             changed_at)
+       SELECT organization, 'Plan', 'https://receiver.example', '{}', 1, after, 0, now(), 1, now(), now()
+         FROM (VALUES (1, $1::bigint), (5, 0), (2, 1e9::bigint)) AS one (organization, after)`,
+      [middle],
+    );
+    const [webhooks, events] = [app.app.get(Webhooks, { strict: false }), app.app.get(AuditEvents, { strict: false })];
+    const through = 1e9;
+    const [at, until] = [new Date('2027-01-01'), new Date('2027-01-02')];
+    const plans = [
+      ...(await plansOf(() => webhooks.claimDue({ by: 'plans', at, until, through, most: 10 }))),
+      ...(await plansOf(() => webhooks.listOf(1))),
+      ...(await plansOf(() => webhooks.find(2, 3))),
+      ...(await plansOf(() => events.following(1, { after: middle, through, most: 100 }))),
+      ...(await plansOf(() => events.following(5, { after: 0, through, most: 100 }))),
+      ...(await plansOf(() => events.firstSince(1, new Date('2026-04-01')))),
+    ];
+    expect(plans.flat().map(({ node }) => node)).not.toContain('Seq Scan');
+    for (const reads of plans) expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(FEW);
   });
 });
