@@ -90,9 +90,14 @@ import { Watermark } from './application/watermark.js';
     },
     {
       provide: WebhookReceiver,
-      // `DeliverEvents` serves a certain number at once, and each webhook sends one event after the other.
-      useFactory: (config: Config, resolver: HostResolver): WebhookReceiver =>
-        new StandardWebhookReceiver(new GuardedFetch(config, resolver, new FairQueue(Infinity), config.audit.webhookNetworks)),
+      useFactory: (config: Config, resolver: HostResolver): WebhookReceiver => {
+        const { webhookNetworks } = config.audit;
+        return new StandardWebhookReceiver(
+          // `DeliverEvents` bounds what it sends at once, and an event must not wait for those of other webhooks.
+          new GuardedFetch(config, resolver, webhookNetworks, new FairQueue(Infinity)),
+          new GuardedFetch(config, resolver, webhookNetworks),
+        );
+      },
       inject: [Config, HostResolver],
     },
     { provide: Webhooks, useClass: TypeOrmWebhooks },

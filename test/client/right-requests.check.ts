@@ -23,6 +23,9 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   joinByInvitation: 'VALIDATION_FAILED',
   acceptInvitation: 'VALIDATION_FAILED',
   receiveBackchannelLogout: 'VALIDATION_FAILED',
+  setWebhookEventAside: 'CONFLICT',
+  testWebhook: 'NOT_FOUND',
+  sendWebhookEventAgain: 'NOT_FOUND',
   executePromptTemplate: 'MODEL_NOT_CONFIGURED',
   askQuestion: 'MODEL_NOT_CONFIGURED',
 };

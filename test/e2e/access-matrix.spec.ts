@@ -117,6 +117,7 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
 
 const OWNERS_ONLY = { status: '403', why: 'Only the role of owner may, whatever permissions another role has.' };
 const NO_WAVE = { status: '404', why: 'The scene has no migration plan with waves.' };
+const NO_SECRET = { status: '404', why: 'The webhook of the scene has no secret, as one that is being deleted.' };
 const NO_SCHEMA = { status: '404', why: 'The schema of the scene is not discovered, so it has no column.' };
 
 /** What a role with all permissions is refused in the scene, and why. */
@@ -136,6 +137,8 @@ const REFUSED_EVEN_SO: Readonly<Record<string, { readonly status: string; readon
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/rollback': NO_WAVE,
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': NO_WAVE,
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/start': NO_WAVE,
+  'POST /api/v1/organizations/:org_id/webhooks/:webhook_id/again': NO_SECRET,
+  'POST /api/v1/organizations/:org_id/webhooks/:webhook_id/test': NO_SECRET,
   'PUT /api/v1/data-sources/:data_source_id/tags': NO_SCHEMA,
   'POST /api/v1/data-sources/:data_source_id/tags/review': NO_SCHEMA,
 };

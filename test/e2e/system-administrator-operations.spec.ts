@@ -124,8 +124,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   changeWebhook: answers(200, { name: 'Renamed' }),
   deleteWebhook: answers(200),
   replaceWebhookSecret: answers(201),
-  testWebhook: answers(200),
-  sendWebhookEventAgain: answers(200),
+  // The one of the scene has no secret to sign with.
+  testWebhook: answers(404),
+  sendWebhookEventAgain: answers(404, { event_id: '$event_id' }),
   replayWebhook: answers(200, { since: '2026-11-20' }),
   setWebhookEventAside: answers(409, { event_id: 1 }),
 

@@ -119,13 +119,19 @@ describe('a webhook', () => {
     expect(await read(webhook.id)).toMatchObject({ failures: 0, failing_since: null, failing_event_id: null, next_attempt_at: null });
   });
 
-  it('waits as long as the receiver asks for', async () => {
+  it('waits as long as the receiver asks for, and at most an hour longer than without', async () => {
     const { webhook } = await created();
     await happen();
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
     await deliver();
     const { next_attempt_at: next } = await read(webhook.id);
     expect(Date.parse(next) - app.clock.now().getTime()).toBe(3_600_000);
+    app.clock.advance({ hours: 1 });
+    await comeBack();
+    receiver.answer = () => ({ status: 503, headers: { 'retry-after': '86400' } });
+    await deliver();
+    const { next_attempt_at: later } = await read(webhook.id);
+    expect(Date.parse(later) - app.clock.now().getTime()).toBe(65 * 60_000);
   });
 
   it('is paused after about three days, with a mail, and goes on where it was when a person resumes it', async () => {
@@ -175,13 +181,13 @@ describe('a webhook', () => {
     const [line] = await log(webhook.id, '?outcome=set_aside');
     expect(line).toMatchObject({ event_id: eventId, outcome: 'set_aside' });
     receiver.answer = () => ({ status: 204 });
-    const again = await app.http.post(at(webhook.id, `/deliveries/${line.id}/again`), undefined, { token: owner });
+    const again = await app.http.post(at(webhook.id, '/again'), { event_id: line.event_id }, { token: owner });
     expect(again.body.data.delivery).toMatchObject({ event_id: eventId, occasion: 'again', outcome: 'delivered', status: 204 });
     expect(numbers(receiver.taken())).toEqual([poison]);
   });
 
   it('sends everything since a time once more, under the same ids', async () => {
-    app.clock.advance({ minutes: 1 });
+    app.clock.advance({ minutes: 5 });
     const { webhook } = await created();
     await happen(2);
     await deliver();
@@ -201,6 +207,54 @@ describe('a webhook', () => {
       const refused = await app.http.post(at(webhook.id, '/replay'), { since: wrong }, { token: owner });
       expect(refused.body.details).toEqual([expect.objectContaining({ field: 'since', message: 'Send a time of the last 30 days.' })]);
     }
+  });
+
+  it('leaves out nothing that waits when a later period is sent again', async () => {
+    const { webhook } = await created();
+    await happen(2);
+    receiver.answer = () => ({ status: 500 });
+    await deliver();
+    app.clock.advance({ hours: 2 });
+    await comeBack();
+    receiver.taken();
+    receiver.answer = () => ({ status: 204 });
+    const since = app.clock.now().toISOString();
+    expect((await app.http.post(at(webhook.id, '/replay'), { since }, { token: owner })).status).toBe(200);
+    await deliver();
+    expect(numbers(receiver.taken())).toEqual(lastNumbers(2));
+  });
+
+  it('has taken an event when it says so, whatever follows', async () => {
+    const { webhook } = await created();
+    await happen();
+    receiver.answer = () => ({ status: 200, headers: { 'content-encoding': 'gzip', 'content-length': '5000000' } });
+    await deliver();
+    expect(await read(webhook.id)).toMatchObject({ failures: 0, waiting_since: null });
+  });
+
+  it('does not go on longer than until the next run, however much waits', async () => {
+    await created();
+    await happen(5);
+    receiver.answer = () => {
+      app.clock.advance({ seconds: 20 });
+      return { status: 204 };
+    };
+    await deliver();
+    expect(numbers(receiver.taken())).toEqual(lastNumbers(5).slice(0, 3));
+    await deliver();
+    expect(numbers(receiver.taken())).toEqual(lastNumbers(2));
+  });
+
+  it('has its turn although many others have nothing that they want', async () => {
+    await created();
+    await app.dataSource.query(
+      `INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_by, created_at,
+                             changed_at)
+       SELECT 1, 'Idle', 'https://127.0.0.1:9', '{nothing.wanted}', 1, 0, 0, timestamptz '2026-01-01', 1, now(), now() FROM generate_series(1, 250)`,
+    );
+    await happen();
+    await deliver();
+    expect(numbers(receiver.taken())).toEqual(lastNumbers(1));
   });
 
   it('sends nothing twice at once when several instances deliver', async () => {
@@ -299,6 +353,25 @@ describe('a webhook', () => {
 });
 
 describe('setting up webhooks', () => {
+  it('keeps no secret for repeats, and says in the trail what was changed', async () => {
+    const options = { token: owner, headers: { 'Idempotency-Key': crypto.randomUUID() } };
+    const body = { name: 'SIEM', url: `${receiver.url}?token=of-the-receiver`, actions: [] };
+    const first = await app.http.post(PATH, body, options);
+    const second = await app.http.post(PATH, body, options);
+    expect([first.status, second.status, second.body.code]).toEqual([201, 409, 'IDEMPOTENCY_ANSWER_NOT_KEPT']);
+    expect(second.text).not.toContain('whsec_');
+    const { id } = first.body.data.webhook;
+    await change(id, { actions: ['role.*'], is_paused: true });
+    const [{ detail }] = await app.dataSource.query(
+      `SELECT detail FROM audit_events WHERE action = 'webhook.changed' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(detail).toEqual({ former_actions: [], actions: ['role.*'], is_paused: true });
+    const [{ told }] = await app.dataSource.query(
+      `SELECT count(*)::int AS told FROM audit_events WHERE detail::text LIKE '%of-the-receiver%'`,
+    );
+    expect([told, app.log.filter((line) => line.includes('of-the-receiver'))]).toEqual([0, []]);
+  });
+
   it('refuses addresses that this installation does not go to', async () => {
     const refused = async (url: string): Promise<string> =>
       (await app.http.post(PATH, { name: 'X', url, actions: [] }, { token: owner })).body.details?.[0]?.message;
@@ -330,7 +403,7 @@ describe('setting up webhooks', () => {
       of('POST', at(webhook.id, '/replay'), { since: '2026-11-20' }),
       of('POST', at(webhook.id, '/set-aside'), { event_id: 1 }),
       of('GET', at(webhook.id, '/deliveries')),
-      of('POST', at(webhook.id, '/deliveries/1/again')),
+      of('POST', at(webhook.id, '/again'), { event_id: 1 }),
     ]);
     expect(answers.map(({ body }) => body.code)).toEqual(Array(11).fill('FORBIDDEN'));
     expect(receiver.taken()).toEqual([]);

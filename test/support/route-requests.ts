@@ -13,6 +13,7 @@ const QUESTION = {
 
 /** Bodies in place of examples that change what others need, or name what the scene does not have; `$name` stands for an id of the scene. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/v1/organizations/:org_id/webhooks/:webhook_id/again': { event_id: '$event_id' },
   'POST /access/v1/evaluation': QUESTION,
   'POST /access/v1/evaluations': QUESTION,
   'POST /access/v1/search/action': QUESTION,

@@ -14,15 +14,17 @@ export class AttemptDelivery {
     private readonly clock: Clock,
   ) {}
 
+  /** @returns `null` for a webhook that was deleted since */
   async execute(
-    { id: webhookId, url }: Pick<Webhook, 'id' | 'url'>,
+    { id: webhookId, organizationId, url }: Webhook,
     event: RecordedEvent | null,
     occasion: Occasion,
-  ): Promise<{ attempt: Attempt; delivery: Omit<Delivery, 'id'> }> {
+  ): Promise<{ attempt: Attempt; delivery: Omit<Delivery, 'id'> } | null> {
     const at = this.clock.now();
     const secrets = await this.secrets.of(webhookId, at);
+    if (secrets.length === 0) return null;
     const id = event === null ? `test_${webhookId}_${at.getTime()}` : messageIdOf(event.id);
-    const attempt = await this.receiver.send({ webhookId, url, secrets, id, at, event });
+    const attempt = await this.receiver.send({ webhookId, organizationId, isAsked: occasion !== 'turn', url, secrets, id, at, event });
     const { fault, status, durationMs } = attempt;
     const about = { webhookId, eventId: event?.id ?? null, action: event?.action ?? TEST_TYPE, occasion };
     return { attempt, delivery: { ...about, outcome: fault === null ? 'delivered' : 'failed', fault, status, durationMs, at } };

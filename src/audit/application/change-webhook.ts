@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, ValidationFailed } from '../../shared/domain-error.js';
-import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { type AuditDetail, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -36,17 +36,26 @@ export class ChangeWebhook {
     const { name = webhook.name, url = webhook.url, actions = webhook.actions, isPaused } = change;
     const fault = url === webhook.url ? null : this.receiver.faultOf(url);
     if (fault !== null) throw new ValidationFailed([{ field: 'url', message: fault }]);
-    const stays = isPaused === undefined || isPaused === (webhook.pausedBecause !== null);
-    const pausedBecause = stays ? webhook.pausedBecause : isPaused ? 'ASKED' : null;
     const event = { action: 'webhook.changed', actorUserId: caller.userId, organizationId, target: { type: 'webhook', id } };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        const changed = await this.webhooks.change(id, version, { name, url, actions, pausedBecause, changedAt: this.clock.now() });
+        const settings = { name, url, actions, isPaused: isPaused ?? null, changedAt: this.clock.now() };
+        const changed = await this.webhooks.change(id, version, settings);
         if (changed === null) throw new EditedMeanwhile();
-        const detail = { changed: Object.keys(change), name, host: new URL(url).host, is_paused: pausedBecause !== null };
-        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: differencesOf(webhook, changed) });
         return changed;
       }),
     );
   }
+}
+
+/** An address may hold a token of the receiver, so only its host is told. */
+function differencesOf(before: Webhook, now: Webhook): AuditDetail {
+  const [formerHost, host] = [before.url, now.url].map((url) => new URL(url).host);
+  return {
+    ...(before.name !== now.name && { former_name: before.name, name: now.name }),
+    ...(before.url !== now.url && { former_host: formerHost ?? '', host: host ?? '' }),
+    ...(before.actions.join() !== now.actions.join() && { former_actions: before.actions, actions: now.actions }),
+    ...(before.pausedBecause !== now.pausedBecause && { is_paused: now.pausedBecause !== null }),
+  };
 }

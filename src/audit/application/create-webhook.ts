@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { ValidationFailed } from '../../shared/domain-error.js';
+import { Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -27,7 +27,7 @@ export class CreateWebhook {
 
   /**
    * Sends what is sealed from now on. @returns the secret too, which nobody can read later
-   * @throws Forbidden, ValidationFailed for an address that is not allowed, TooManyWebhooks
+   * @throws Forbidden, ValidationFailed for an address that is not allowed, TooManyWebhooks, Unavailable
    */
   async execute(input: {
     caller: Caller;
@@ -41,7 +41,9 @@ export class CreateWebhook {
     await this.enterWebhook.admit(caller, organizationId);
     const fault = this.receiver.faultOf(url);
     if (fault !== null) throw new ValidationFailed([{ field: 'url', message: fault }]);
-    const { lastEventId } = await this.watermark.read();
+    const { lastEventId, isTrusted } = await this.watermark.read();
+    // Otherwise it would send the trail from its beginning.
+    if (!isTrusted) throw new Unavailable();
     const secret = this.receiver.mintSecret();
     const event = { action: 'webhook.created', actorUserId: caller.userId, organizationId };
     const webhook = await recordRefusal(this.auditTrail, event, () =>

@@ -10,14 +10,22 @@ import { AuditEvents } from './ports/audit-events.js';
 import { Deliveries, type Outcome, Webhooks } from './ports/webhooks.js';
 import { Watermark } from './watermark.js';
 
-const WEBHOOKS_IN_A_RUN = 200;
+/** So many receivers are served at the same time. */
+const LANES = 20;
 const EVENTS_AT_ONCE = 100;
-/** Until the next run begins. */
-const RUN_MS = 50_000;
+/** The last attempt ends before the next run begins. */
+const RUN_MS = 45_000;
 /** Longer than an attempt may take. A sender that was killed leaves its webhooks to others after this time. */
 const CLAIM_MS = 120_000;
 
 const FINE = { failures: 0, failingEventId: null, failingSince: null, pausedBecause: null } as const;
+
+interface Run {
+  /** Names what this run has claimed. */
+  readonly by: string;
+  readonly through: number;
+  readonly ends: Date;
+}
 
 /**
  * Sends what is sealed to the webhooks that want it: each event at least once, those of an organization in their order. What comes twice
@@ -41,46 +49,57 @@ export class DeliverEvents {
   async execute(): Promise<void> {
     const { lastEventId, isTrusted } = await this.watermark.read();
     if (lastEventId === null || !isTrusted) return;
-    const by = crypto.randomUUID();
-    const at = this.clock.now();
-    const run = { by, through: Number(lastEventId), ends: new Date(at.getTime() + RUN_MS) };
-    const due = await this.webhooks.claimDue({ by, at, until: this.claimEnd(), through: run.through, most: WEBHOOKS_IN_A_RUN });
-    await Promise.all(
-      due.map((webhook) =>
-        this.deliver(webhook, run).catch((error: unknown) => this.faults.report(error, 'A webhook could not be served.')),
-      ),
-    );
+    const run = { by: crypto.randomUUID(), through: Number(lastEventId), ends: new Date(this.clock.now().getTime() + RUN_MS) };
+    const first = await this.claim(run, LANES);
+    await Promise.all(first.map((webhook) => this.serve(webhook, run)));
   }
 
-  private async deliver(webhook: Webhook, { by, through, ends }: { by: string; through: number; ends: Date }): Promise<void> {
-    let now: Webhook | null = webhook;
-    while (now !== null && this.isDue(now) && this.clock.now() < ends) {
-      const events = await this.events.following(now.organizationId, { after: now.afterEventId, through, most: EVENTS_AT_ONCE });
-      if (events.length === 0) break;
-      now = await this.deliverAll(now, events, by);
+  /** One webhook after the other, while some are due. */
+  private async serve(first: Webhook, run: Run): Promise<void> {
+    for (let next: Webhook | undefined = first; next !== undefined; [next] = await this.claim(run, 1)) {
+      const webhook = next;
+      await this.deliver(webhook, run).catch((error: unknown) => this.faults.report(error, 'A webhook could not be served.'));
+      if (this.isOver(run)) return;
     }
-    if (now !== null) await this.webhooks.release(now.id, by);
+  }
+
+  private claim({ by, through }: Run, most: number): Promise<readonly Webhook[]> {
+    return this.webhooks.claimDue({ by, at: this.clock.now(), until: this.claimEnd(), through, most });
+  }
+
+  private async deliver(webhook: Webhook, run: Run): Promise<void> {
+    let now: Webhook | null = webhook;
+    while (now !== null && this.isDue(now) && !this.isOver(run)) {
+      const range = { after: now.afterEventId, through: run.through, most: EVENTS_AT_ONCE };
+      const events = await this.events.following(now.organizationId, range);
+      if (events.length === 0) break;
+      now = await this.deliverAll(now, events, run);
+    }
+    if (now !== null) await this.webhooks.release(now.id, run.by);
   }
 
   /** @returns as `attempt` */
-  private async deliverAll(webhook: Webhook, events: readonly RecordedEvent[], by: string): Promise<Webhook | null> {
+  private async deliverAll(webhook: Webhook, events: readonly RecordedEvent[], run: Run): Promise<Webhook | null> {
     let now: Webhook | null = webhook;
     for (const event of events) {
-      if (wants(now, event.action)) now = await this.attempt(now, event, by);
-      if (now === null || !this.isDue(now)) return now;
+      if (wants(now, event.action)) now = await this.attempt(now, event, run);
+      if (now === null || !this.isDue(now) || this.isOver(run)) return now;
     }
     const lastId = events.at(-1)?.id ?? now.afterEventId;
     if (lastId === now.afterEventId) return now;
-    // Those at the end are not wanted.
-    return this.webhooks.note(now.id, this.claim(by), { ...now, ...FINE, afterEventId: lastId });
+    // Those at the end are not wanted. It has had its turn, so others come first.
+    const done = { ...now, ...FINE, afterEventId: lastId, nextAttemptAt: this.clock.now() };
+    return this.webhooks.note(now.id, { by: run.by, until: this.claimEnd() }, done);
   }
 
   /** @returns `null` when a person has changed the webhook since, or when it is paused: then there is no claim any more */
-  private async attempt(webhook: Webhook, event: RecordedEvent, by: string): Promise<Webhook | null> {
-    const { attempt, delivery } = await this.attemptDelivery.execute(webhook, event, 'turn');
+  private async attempt(webhook: Webhook, event: RecordedEvent, { by }: Run): Promise<Webhook | null> {
+    const sent = await this.attemptDelivery.execute(webhook, event, 'turn');
+    if (sent === null) return null;
+    const { attempt, delivery } = sent;
     const outcome = outcomeOf(webhook, event, attempt, this.clock.now());
     return this.unitOfWork.run(async () => {
-      const noted = await this.webhooks.note(webhook.id, this.claim(by), outcome);
+      const noted = await this.webhooks.note(webhook.id, { by, until: this.claimEnd() }, outcome);
       if (noted === null) return null;
       await this.deliveries.add(delivery);
       if (noted.pausedBecause === null) return noted;
@@ -93,8 +112,8 @@ export class DeliverEvents {
     return nextAttemptAt <= this.clock.now();
   }
 
-  private claim(by: string): { by: string; until: Date } {
-    return { by, until: this.claimEnd() };
+  private isOver({ ends }: Run): boolean {
+    return this.clock.now() >= ends;
   }
 
   private claimEnd(): Date {

@@ -10,10 +10,11 @@ import { EventNotWaiting } from '../domain/webhook.errors.js';
 import { EnterWebhook } from './enter-webhook.js';
 import { AuditEvents } from './ports/audit-events.js';
 import { Deliveries, Webhooks } from './ports/webhooks.js';
-import { Watermark } from './watermark.js';
 
 const MOST_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Ids are given out a little later than the times. What comes twice is recognised. */
+const MARGIN_MS = 60_000;
 
 /** Sets where a webhook goes on. It is active afterwards. */
 @Injectable()
@@ -23,7 +24,6 @@ export class MoveWebhook {
     private readonly webhooks: Webhooks,
     private readonly deliveries: Deliveries,
     private readonly events: AuditEvents,
-    private readonly watermark: Watermark,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -36,9 +36,9 @@ export class MoveWebhook {
     const at = this.clock.now();
     if (since > at || at.getTime() - since.getTime() > MOST_DAYS * DAY_MS)
       throw new ValidationFailed([{ field: 'since', message: 'Send a time of the last 30 days.' }]);
-    const first = await this.events.firstSince(organizationId, since);
-    const { lastEventId } = await this.watermark.read();
-    const afterEventId = first === null ? Number(lastEventId ?? 0) : first - 1;
+    const first = await this.events.firstSince(organizationId, new Date(since.getTime() - MARGIN_MS));
+    // It only goes back: what waits is not left out.
+    const afterEventId = first === null ? webhook.afterEventId : first - 1;
     const event = { action: 'webhook.replayed', actorUserId: caller.userId, organizationId, target: { type: 'webhook', id } };
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {

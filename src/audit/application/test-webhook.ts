@@ -22,36 +22,35 @@ export class TestWebhook {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound */
+  /** @throws Forbidden, NotFound, Unavailable */
   async execute(caller: Caller, organizationId: number, id: number): Promise<Delivery> {
     const webhook = await this.enterWebhook.execute(caller, organizationId, id);
     return this.send(caller, webhook, null);
   }
 
-  /** The event of a line of the log once more. @throws Forbidden, NotFound, also for an event that is in the archive */
-  async again(input: { caller: Caller; organizationId: number; id: number; deliveryId: number }): Promise<Delivery> {
-    const { caller, organizationId, id, deliveryId } = input;
+  /** An event once more. @throws Forbidden, NotFound, also for an event that is in the archive; Unavailable */
+  async again(input: { caller: Caller; organizationId: number; id: number; eventId: number }): Promise<Delivery> {
+    const { caller, organizationId, id, eventId } = input;
     const webhook = await this.enterWebhook.execute(caller, organizationId, id);
-    const eventId = (await this.deliveries.find(id, deliveryId))?.eventId ?? null;
-    if (eventId === null) throw new NotFound('Event');
     const [event] = await this.events.following(organizationId, { after: eventId - 1, through: eventId, most: 1 });
     if (event === undefined) throw new NotFound('Event');
     return this.send(caller, webhook, event);
   }
 
-  private async send(caller: Caller, { id, organizationId, url }: Webhook, sent: RecordedEvent | null): Promise<Delivery> {
-    const { delivery } = await this.attemptDelivery.execute({ id, url }, sent, sent === null ? 'test' : 'again');
-    const { fault, status } = delivery;
+  private async send(caller: Caller, webhook: Webhook, event: RecordedEvent | null): Promise<Delivery> {
+    const sent = await this.attemptDelivery.execute(webhook, event, event === null ? 'test' : 'again');
+    if (sent === null) throw new NotFound('Webhook');
+    const { fault, status } = sent.delivery;
     return this.unitOfWork.run(async () => {
       await this.auditTrail.record({
-        action: sent === null ? 'webhook.tested' : 'webhook.event_sent_again',
+        action: event === null ? 'webhook.tested' : 'webhook.event_sent_again',
         outcome: 'success',
         actorUserId: caller.userId,
-        organizationId,
-        target: { type: 'webhook', id },
-        detail: { fault, status, ...(sent !== null && { event: sent.id }) },
+        organizationId: webhook.organizationId,
+        target: { type: 'webhook', id: webhook.id },
+        detail: { fault, status, ...(event !== null && { event: event.id }) },
       });
-      return this.deliveries.add(delivery);
+      return this.deliveries.add(sent.delivery);
     });
   }
 }

@@ -12,7 +12,7 @@ export function webhookPausedMail(webhook: string, because: Exclude<Pause, 'ASKE
       because === 'GONE'
         ? say('The receiver of the webhook "{name}" answered that it is gone (410), so we send it nothing more.', { name })
         : say('The receiver of the webhook "{name}" has not taken an event in about three days, so we send it nothing more.', { name }),
-      'No event is lost. Open "Webhooks" in your organization: the log shows what the receiver answered. When it works again, resume the webhook, and all events follow in order.',
+      'Events wait in the audit trail. Open "Webhooks" in your organization: the log shows what the receiver answered. When it works again, resume the webhook, and they follow in order.',
     ],
   };
 }

@@ -80,7 +80,8 @@ export interface Delivery {
 const MINUTE_MS = 60_000;
 /** Before the second attempt, the third and so on, as Standard Webhooks proposes them. */
 const WAITS = [1, 5, 30, 120, 300, 600, 840, 1200, 1440].map((minutes) => minutes * MINUTE_MS);
-const LONGEST_WAIT_MS = 1440 * MINUTE_MS;
+/** What a receiver may ask for beyond that: it must not put off the pause by days. */
+const MOST_MORE_MS = 60 * MINUTE_MS;
 const GONE = 410;
 
 export function wants({ actions }: Pick<Webhook, 'actions'>, action: string): boolean {
@@ -92,7 +93,8 @@ export function afterFailure(failuresBefore: number, { status, retryAfterSeconds
   if (status === GONE) return { pause: 'GONE' };
   const waitMs = WAITS[failuresBefore];
   if (waitMs === undefined) return { pause: 'FAILING' };
-  return { waitMs: Math.min(LONGEST_WAIT_MS, Math.max(waitMs, (retryAfterSeconds ?? 0) * 1000)) };
+  const askedMs = Math.min((retryAfterSeconds ?? 0) * 1000, waitMs + MOST_MORE_MS);
+  return { waitMs: Math.max(waitMs, askedMs) };
 }
 
 /** Of a message that is no event. */

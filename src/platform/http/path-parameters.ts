@@ -22,7 +22,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   question_id: 'Id of the saved question.',
   board_id: 'Id of the board.',
   webhook_id: 'Id of the webhook.',
-  delivery_id: 'Id of the delivery.',
   record_id: 'Id of the record, as the list of remembered data has it.',
   term_id: 'Id of the word of the glossary.',
   execution_id: 'Id of the query execution.',

@@ -26,6 +26,8 @@ export interface OutgoingRequest {
   /** Whether a redirect to the same host is followed, to an address that is judged as the first one was. */
   readonly followsOnSite?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** `false`: status and headers are the answer, whatever follows them. */
+  readonly needsBody?: boolean;
 }
 
 /**
@@ -41,8 +43,8 @@ export class GuardedFetch {
   constructor(
     config: Config,
     private readonly resolver: HostResolver,
-    @Optional() private readonly queue: FairQueue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE),
     @Optional() networks: readonly string[] = config.sso.networks,
+    @Optional() private readonly queue: FairQueue = new FairQueue(AT_ONCE, LONGEST_LINE, LONGEST_WAIT, AT_ONCE_OF_ONE),
   ) {
     this.networks = new AllowedNetworks(networks);
     this.allowsPlainHttp = config.sso.allowsPlainHttp;
@@ -106,7 +108,7 @@ export class GuardedFetch {
   }
 
   private async exchange(request: OutgoingRequest & Pick<Exchange, 'url' | 'signal'>): Promise<Response> {
-    const { method = 'GET', headers = {}, body, url, signal, party } = request;
+    const { method = 'GET', headers = {}, body, url, signal, party, needsBody = true } = request;
     const addresses = await this.addressesOf(url, party);
     signal.throwIfAborted();
     if (addresses.length === 0) throw new FetchFailed('UNREACHABLE');
@@ -115,7 +117,7 @@ export class GuardedFetch {
     if (!this.isSecret(url, addresses)) throw new FetchFailed('PLAIN_HTTP');
     const attributes = { 'http.request.method': method, 'server.address': url.hostname };
     return traced(method, 'CLIENT', attributes, (trace) =>
-      exchange({ url, addresses, method, headers: { ...headers, ...trace }, body, signal }),
+      exchange({ url, addresses, method, headers: { ...headers, ...trace }, body, signal, needsBody }),
     );
   }
 

@@ -50,10 +50,11 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly signal: AbortSignal;
+  readonly needsBody: boolean;
 }
 
 /** One request and its whole answer. @throws FetchFailed */
-export function exchange({ url, addresses, method, headers, body, signal }: Exchange): Promise<Response> {
+export function exchange({ url, addresses, method, headers, body, signal, needsBody }: Exchange): Promise<Response> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => reject(error instanceof FetchFailed ? error : new FetchFailed('UNREACHABLE', { cause: error }));
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -69,7 +70,7 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
     let isAnswered = false;
     outgoing.once('response', (incoming) => {
       isAnswered = true;
-      read(incoming)
+      read(incoming, needsBody)
         .then(resolve, fail)
         .finally(() => outgoing.destroy());
     });
@@ -79,9 +80,11 @@ export function exchange({ url, addresses, method, headers, body, signal }: Exch
   });
 }
 
-async function read(incoming: IncomingMessage): Promise<Response> {
+async function read(incoming: IncomingMessage, needsBody: boolean): Promise<Response> {
   const { statusCode: status = 0, headers } = incoming;
   if (status >= 300 && status < 400 && status !== 304) throw new FetchFailed('REDIRECTED', undefined, headers.location ?? null);
+  const kept = KEPT_HEADERS.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  if (!needsBody) return new Response(null, { status, headers: kept });
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new FetchFailed('ENCODED');
   const chunks: Buffer[] = [];
   let size = 0;
@@ -90,7 +93,6 @@ async function read(incoming: IncomingMessage): Promise<Response> {
     if (size > MOST_BYTES) throw new FetchFailed('TOO_LARGE');
     chunks.push(chunk);
   }
-  const kept = KEPT_HEADERS.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]));
   return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(chunks), { status, headers: kept });
 }
 

@@ -240,6 +240,6 @@ export const MAILS = {
     'der Empfänger des Webhooks „{name}“ hat geantwortet, dass es ihn nicht mehr gibt (410). Wir senden ihm deshalb nichts mehr.',
   'The receiver of the webhook "{name}" has not taken an event in about three days, so we send it nothing more.':
     'der Empfänger des Webhooks „{name}“ hat seit etwa drei Tagen kein Ereignis angenommen. Wir senden ihm deshalb nichts mehr.',
-  'No event is lost. Open "Webhooks" in your organization: the log shows what the receiver answered. When it works again, resume the webhook, and all events follow in order.':
-    'Kein Ereignis geht verloren. Öffnen Sie „Webhooks“ in Ihrer Organisation: Das Protokoll zeigt, was der Empfänger geantwortet hat. Wenn er wieder arbeitet, setzen Sie den Webhook fort, und alle Ereignisse folgen der Reihe nach.',
+  'Events wait in the audit trail. Open "Webhooks" in your organization: the log shows what the receiver answered. When it works again, resume the webhook, and they follow in order.':
+    'Die Ereignisse warten im Protokoll. Öffnen Sie „Webhooks“ in Ihrer Organisation: Dort steht, was der Empfänger geantwortet hat. Wenn er wieder arbeitet, setzen Sie den Webhook fort, und sie folgen der Reihe nach.',
 } as const;

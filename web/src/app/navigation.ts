@@ -99,6 +99,8 @@ interface Entry {
   readonly icon: string;
   /** Without the permission the page would only say that it is forbidden, so its entry is absent. */
   readonly permission?: string;
+  /** Needed besides. */
+  readonly and?: string;
   /** A role in one workspace is enough. */
   readonly isOfWorkspaces?: true;
 }
@@ -109,7 +111,7 @@ const OF_PEOPLE: readonly Entry[] = [
   { to: 'roles', label: 'roles', icon: idBadge, permission: 'role.read' },
   { to: 'workspaces', label: 'workspaces', icon: briefcase, permission: 'workspace.read', isOfWorkspaces: true },
   { to: 'audit', label: 'audit', icon: log, permission: 'audit.read' },
-  { to: 'webhooks', label: 'webhooks', icon: webhook, permission: 'organization.update' },
+  { to: 'webhooks', label: 'webhooks', icon: webhook, permission: 'audit.read', and: 'organization.update' },
 ];
 
 const OF_RULES: readonly Entry[] = [
@@ -147,10 +149,11 @@ export function groupsOf(me: Me, organization: number | null): readonly Group[] 
   const permissions = permissionsIn(me, organization);
   const allowed = (entries: readonly Entry[]): Entry[] =>
     entries.filter(
-      ({ permission, isOfWorkspaces }) =>
-        permission === undefined ||
-        permissions.has(permission) ||
-        (isOfWorkspaces === true && placesOf(me, permission).some(({ id }) => id === organization)),
+      ({ permission, and, isOfWorkspaces }) =>
+        (permission === undefined ||
+          permissions.has(permission) ||
+          (isOfWorkspaces === true && placesOf(me, permission).some(({ id }) => id === organization))) &&
+        (and === undefined || permissions.has(and)),
     );
   const ofOrganization = (entries: readonly Entry[]): Entry[] =>
     organization === null ? [] : allowed(entries).map((entry) => ({ ...entry, to: `/organizations/${organization}/${entry.to}` }));

@@ -17,7 +17,7 @@ import { ListDeliveries } from '../../application/list-deliveries.js';
 import { MoveWebhook } from '../../application/move-webhook.js';
 import { TestWebhook } from '../../application/test-webhook.js';
 import { WebhookDelivery, WebhookResponse, toDelivery, toWebhook } from './webhook-response.js';
-import { DeliveryFilterQuery, ReplayWebhookBody, SetEventAsideBody } from './webhook.dto.js';
+import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './webhook.dto.js';
 
 const PERMISSIONS = ['audit.read', 'organization.update'] as const;
 
@@ -68,10 +68,10 @@ export class WebhookDeliveriesController {
     return named({ delivery: toDelivery(delivery) }, 'Test sent.');
   }
 
-  @Post('deliveries/:delivery_id/again')
+  @Post('again')
   @Operation({
     id: 'sendWebhookEventAgain',
-    summary: 'Send the event of a delivery once more, with the same id',
+    summary: 'Send an event once more, with the same id',
     permissions: PERMISSIONS,
     description: 'At once, beside the order of events. What is in the archive cannot be sent.',
     status: 200,
@@ -82,9 +82,9 @@ export class WebhookDeliveriesController {
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('webhook_id') id: number,
-    @IdParam('delivery_id') deliveryId: number,
+    @Body() { event_id: eventId }: EventOfWebhookBody,
   ) {
-    const delivery = await this.testWebhook.again({ caller, organizationId, id, deliveryId });
+    const delivery = await this.testWebhook.again({ caller, organizationId, id, eventId });
     return named({ delivery: toDelivery(delivery) }, 'Event sent.');
   }
 
@@ -128,7 +128,7 @@ export class WebhookDeliveriesController {
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
     @IdParam('webhook_id') id: number,
-    @Body() { event_id: eventId }: SetEventAsideBody,
+    @Body() { event_id: eventId }: EventOfWebhookBody,
     @Res({ passthrough: true }) response: Response,
   ) {
     const webhook = await this.moveWebhook.setAside({ caller, organizationId, id, eventId });

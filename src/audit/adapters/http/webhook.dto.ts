@@ -92,9 +92,9 @@ export class ReplayWebhookBody {
   since!: string;
 }
 
-export class SetEventAsideBody {
+export class EventOfWebhookBody {
   /**
-   * `failing_event_id` of the webhook.
+   * Of the audit trail, as the log names it.
    * @example 4711
    */
   @IsInt()

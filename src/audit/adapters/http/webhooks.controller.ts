@@ -48,7 +48,7 @@ export class WebhooksController {
     return named({ webhooks: webhooks.map(toWebhook) }, 'Webhooks listed.');
   }
 
-  @Post()
+  @Post('', 'id')
   @RequiresStepUp()
   @Operation({
     id: 'createWebhook',
@@ -128,7 +128,7 @@ export class WebhooksController {
   @Versioned('required')
   @Operation({
     id: 'deleteWebhook',
-    summary: 'Delete a webhook, with its secret and its log',
+    summary: 'Delete a webhook and its secret',
     permissions: PERMISSIONS,
     status: 200,
     answer: bareSuccess(Done, 'Webhook deleted.'),
@@ -144,7 +144,7 @@ export class WebhooksController {
     return bare({ success: true }, 'Webhook deleted.');
   }
 
-  @Post(':webhook_id/secret')
+  @Post(':webhook_id/secret', 'id')
   @RequiresStepUp()
   @Operation({
     id: 'replaceWebhookSecret',

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { Delivery, Webhook } from '../../domain/webhook.js';
 
-/** Ids of events are `bigint`, which the driver gives as text. */
+/** Ids of events, and of what follows each event, are `bigint`, which the driver gives as text. */
 const EVENT_ID = {
   type: 'bigint' as const,
   transformer: { to: (id: number | null) => id, from: (id: string | null) => (id === null ? null : Number(id)) },
@@ -60,7 +60,7 @@ export const deliverySchema = new EntitySchema<Delivery>({
   name: 'webhook_deliveries',
   tableName: 'webhook_deliveries',
   columns: {
-    id: { type: 'integer', primary: true, generated: 'increment' },
+    id: { ...EVENT_ID, primary: true, generated: 'increment' },
     webhookId: { name: 'webhook_id', type: 'integer' },
     eventId: { ...EVENT_ID, name: 'event_id', nullable: true },
     action: { type: 'text' },

@@ -118,14 +118,15 @@ export class SqlAuditEvents extends AuditEvents {
     organizationId: number,
     { after, through, most }: { after: number; through: number; most: number },
   ): Promise<RecordedEvent[]> {
-    const rows = await this.session.query<EventRow>(
-      `SELECT ${COLUMNS}
+    const read = (): Promise<EventRow[]> =>
+      this.session.query<EventRow>(
+        `SELECT ${COLUMNS}
          FROM (SELECT * FROM audit_events WHERE (chain_id, id) > ($1, $2) AND (chain_id, id) <= ($1, $3) ORDER BY chain_id, id LIMIT $4) e
          ${NAMES}
         ORDER BY e.id`,
-      [organizationId, after, through, most],
-    );
-    return rows.map(eventOf);
+        [organizationId, after, through, most],
+      );
+    return (await this.inTurn({ organizationId }, read)).map(eventOf);
   }
 
   async firstSince(organizationId: number, at: Date): Promise<number | null> {

@@ -67,11 +67,12 @@ export class TypeOrmWebhooks extends Webhooks {
     return (await this.session.execute('SELECT FROM webhooks WHERE id = $1 FOR UPDATE', [id])) === 1;
   }
 
-  async change(id: number, version: number, { name, url, actions, pausedBecause, changedAt }: WebhookSettings): Promise<Webhook | null> {
+  async change(id: number, version: number, { name, url, actions, isPaused, changedAt }: WebhookSettings): Promise<Webhook | null> {
     return this.changed(
-      `UPDATE webhooks SET name = $3, url = $4, actions = $5, paused_because = $6, changed_at = $7, next_attempt_at = $7, ${AFRESH}
+      `UPDATE webhooks SET name = $3, url = $4, actions = $5, changed_at = $7, next_attempt_at = $7, ${AFRESH},
+              paused_because = CASE WHEN $6::boolean THEN coalesce(paused_because, 'ASKED') WHEN NOT $6 THEN NULL ELSE paused_because END
         WHERE id = $1 AND version = $2 RETURNING ${COLUMNS}`,
-      [id, version, name, url, actions, pausedBecause, changedAt],
+      [id, version, name, url, actions, isPaused, changedAt],
     );
   }
 
@@ -81,9 +82,9 @@ export class TypeOrmWebhooks extends Webhooks {
     { afterEventId, at, failingAt }: { afterEventId: number; at: Date; failingAt: number | null },
   ): Promise<Webhook | null> {
     return this.changed(
-      `UPDATE webhooks SET after_event_id = $3, next_attempt_at = $4, changed_at = $4, paused_because = NULL, failing_event_id = NULL,
+      `UPDATE webhooks SET after_event_id = CASE WHEN $5::bigint IS NULL THEN least(after_event_id, $3::bigint) ELSE $3::bigint END, next_attempt_at = $4, changed_at = $4, paused_because = NULL, failing_event_id = NULL,
               failing_since = NULL, ${AFRESH}
-        WHERE id = $1 AND version = $2 AND ($5::bigint IS NULL OR failing_event_id = $5) RETURNING ${COLUMNS}`,
+        WHERE id = $1 AND version = $2 AND ($5::bigint IS NULL OR failing_event_id = $5::bigint) RETURNING ${COLUMNS}`,
       [id, version, afterEventId, at, failingAt],
     );
   }

@@ -13,8 +13,11 @@ const LONGEST_WAIT_SECONDS = 86_400;
 
 /** Events as Standard Webhooks has them: `type`, `timestamp` and `data`, signed with HMAC-SHA256. */
 export class StandardWebhookReceiver extends WebhookReceiver {
-  /** @param outgoing one of its own: receivers that are silent must not keep logins waiting for their providers */
-  constructor(private readonly outgoing: GuardedFetch) {
+  /** Not those of logins: receivers that are silent must keep none waiting. @param asked what people ask for, which keeps no event waiting */
+  constructor(
+    private readonly outgoing: GuardedFetch,
+    private readonly asked: GuardedFetch,
+  ) {
     super();
   }
 
@@ -35,7 +38,7 @@ export class StandardWebhookReceiver extends WebhookReceiver {
     }
   }
 
-  async send({ webhookId, url, secrets, id, at, event }: Message): Promise<Attempt> {
+  async send({ webhookId, organizationId, isAsked, url, secrets, id, at, event }: Message): Promise<Attempt> {
     const data = event === null ? { webhook_id: webhookId } : toAuditEvent(event);
     const body = JSON.stringify({ type: event?.action ?? TEST_TYPE, timestamp: (event?.occurredAt ?? at).toISOString(), data });
     const timestamp = Math.floor(at.getTime() / 1000);
@@ -55,7 +58,8 @@ export class StandardWebhookReceiver extends WebhookReceiver {
       retryAfterSeconds,
     });
     try {
-      const answer = await this.outgoing.fetch(url, { method: 'POST', headers, body, party: `webhook ${webhookId}` });
+      const request = { method: 'POST', headers, body, party: `organization ${organizationId}`, needsBody: false } as const;
+      const answer = await (isAsked ? this.asked : this.outgoing).fetch(url, request);
       return ended(answer.ok ? null : 'ANSWERED', answer.status, secondsOf(answer.headers.get('retry-after'), at));
     } catch (error) {
       if (error instanceof FetchFailed) return ended(error.fault, null);

@@ -4,6 +4,9 @@ import type { Attempt } from '../../domain/webhook.js';
 
 export interface Message {
   readonly webhookId: number;
+  readonly organizationId: number;
+  /** By a person, beside the order of events. */
+  readonly isAsked: boolean;
   readonly url: string;
   /** Each signs it. */
   readonly secrets: readonly string[];
@@ -19,5 +22,6 @@ export abstract class WebhookReceiver {
   /** What is wrong with an address, without a lookup; `null` does not promise that it can be reached. */
   abstract faultOf(url: string): Sentence | null;
   /** Ends within seconds. Whatever the receiver does is part of the result. */
+  /** @throws Unavailable when an organization asks for too many at once */
   abstract send(message: Message): Promise<Attempt>;
 }

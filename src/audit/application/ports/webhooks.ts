@@ -4,7 +4,10 @@ import type { Delivery, DeliveryOutcome, Pause, Webhook } from '../../domain/web
 export type NewWebhook = Pick<Webhook, 'organizationId' | 'name' | 'url' | 'actions' | 'afterEventId' | 'createdBy' | 'createdAt'>;
 
 /** What a person sets. */
-export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'pausedBecause' | 'changedAt'>;
+export interface WebhookSettings extends Pick<Webhook, 'name' | 'url' | 'actions' | 'changedAt'> {
+  /** `null`: as it is. */
+  readonly isPaused: boolean | null;
+}
 
 export interface Outcome {
   readonly deliveredAt: Date | null;
@@ -38,7 +41,7 @@ export abstract class Webhooks {
   abstract change(id: number, version: number, to: WebhookSettings): Promise<Webhook | null>;
   /**
    * Sets how far it is, and sends from there on. Ends claims.
-   * @param failingAt only while it fails at this event @returns `null` when it is not at that version any more, or not there
+   * @param failingAt only while it fails at this event; without one it only goes back, so that nothing is left out @returns `null` when it is not at that version any more, or not there
    */
   abstract moveTo(id: number, version: number, to: { afterEventId: number; at: Date; failingAt: number | null }): Promise<Webhook | null>;
   /** @returns whether it was there at that version */
@@ -60,8 +63,8 @@ export abstract class WebhookSecrets {
 
 export abstract class Deliveries {
   abstract add(delivery: Omit<Delivery, 'id'>): Promise<Delivery>;
-  /** The newest first. */
+  /** The newest first; pages and totals reach 10,000 lines. */
   abstract pageOf(webhookId: number, outcome: DeliveryOutcome | null, request: PageRequest): Promise<Page<Delivery>>;
-  abstract find(webhookId: number, id: number): Promise<Delivery | null>;
-  abstract purgeBefore(at: Date): Promise<void>;
+  /** Deletes up to `most` lines. @returns how many */
+  abstract purgeBefore(at: Date, most: number): Promise<number>;
 }

@@ -18,7 +18,7 @@ const HEAVY = classOf('heavy', 3_000);
 
 /** Requests that ask another system, or read a whole table: queries and their checks, models, discoveries, exports, plans. */
 const HEAVY_ROUTES =
-  /\/(query|query\/validate|saved-questions\/:question_id\/run|ask|execute|discover-schema|test|verify|export|import|preview|diagram)$|\/migration-plan\/:\w+$/;
+  /\/(query|query\/validate|saved-questions\/:question_id\/run|ask|execute|discover-schema|test|again|verify|export|import|preview|diagram)$|\/migration-plan\/:\w+$/;
 
 /** Runs when the caller is known: each request counts for its account, and for the organization once that is known. */
 @Injectable()

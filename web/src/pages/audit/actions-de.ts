@@ -202,7 +202,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'webhook.event_sent_again': 'Ereignis erneut an einen Webhook senden',
   'webhook.event_set_aside': 'Ereignis eines Webhooks auslassen',
   'webhook.paused': 'Webhook anhalten, dessen Empfänger nicht antwortet',
-  'webhook.replayed': 'Ereignisse einer Zeit erneut an einen Webhook senden',
+  'webhook.replayed': 'Ereignisse eines Zeitraums erneut an einen Webhook senden',
   'webhook.secret_replaced': 'Geheimnis eines Webhooks ersetzen',
   'webhook.tested': 'Webhook testen',
   'workspace.created': 'Arbeitsbereich anlegen',

@@ -201,7 +201,7 @@ export const en = {
   'webhook.event_sent_again': 'Send an event to a webhook again',
   'webhook.event_set_aside': 'Leave out an event of a webhook',
   'webhook.paused': 'Pause a webhook whose receiver does not answer',
-  'webhook.replayed': 'Send the events of a time to a webhook again',
+  'webhook.replayed': 'Send the events of a period to a webhook again',
   'webhook.secret_replaced': 'Replace the secret of a webhook',
   'webhook.tested': 'Test a webhook',
   'workspace.created': 'Create a workspace',

@@ -26,8 +26,7 @@ export function DeliveryLog({ organization, webhook }: { readonly organization: 
   const read = useRead(DELIVERIES, { params: { path, query: { page, limit: 20 } } });
   const test = useAction(async () => unwrap(await headgate.POST(`${WEBHOOK}/test`, { params: { path } })), { changes: CHANGES });
   const again = useAction(
-    async (id: number) =>
-      unwrap(await headgate.POST(`${DELIVERIES}/{delivery_id}/again`, { params: { path: { ...path, delivery_id: id } } })),
+    async (id: number) => unwrap(await headgate.POST(`${WEBHOOK}/again`, { params: { path }, body: { event_id: id } })),
     { changes: CHANGES },
   );
   return (
@@ -62,9 +61,9 @@ export function DeliveryLog({ organization, webhook }: { readonly organization: 
                   {
                     title: t.again,
                     isActions: true,
-                    cell: ({ id, event_id: event }) =>
+                    cell: ({ event_id: event }) =>
                       event !== null && (
-                        <Button aria-label={t.againNamed(String(event))} isBusy={again.isRunning} onClick={() => again.run(id)}>
+                        <Button aria-label={t.againNamed(String(event))} isBusy={again.isRunning} onClick={() => again.run(event)}>
                           {t.again}
                         </Button>
                       ),

@@ -93,7 +93,7 @@ function StateCard({ organization, webhook }: PartsProps) {
       <Stack>
         <Row>
           <State of={webhook} />
-          <span>{waits === null ? t.nothingWaits : `${t.waiting} ${relative(waits)}`}</span>
+          <span>{waits === null ? t.nothingWaits : `${t.waiting} ${moment(waits)}`}</span>
         </Row>
         {pause !== null && (
           <Notice tone={pause === 'ASKED' ? 'info' : 'bad'}>

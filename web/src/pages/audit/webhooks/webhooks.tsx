@@ -16,7 +16,7 @@ import { WebhookForm } from './webhook-form';
 
 export function Webhooks() {
   const t = useTexts(texts);
-  const { relative } = useFormats();
+  const { moment, relative } = useFormats();
   const organization = useOrganizationId();
   const [isMaking, setMaking] = useState(false);
   // The secret lives here until it is put away, and nowhere else.
@@ -56,7 +56,7 @@ export function Webhooks() {
                   { title: t.url, cell: ({ url }) => new URL(url).host },
                   { title: t.state, cell: (webhook) => <State of={webhook} /> },
                   { title: t.last, cell: ({ delivered_at: at }) => (at === null ? t.never : relative(at)) },
-                  { title: t.waiting, cell: ({ waiting_since: since }) => (since === null ? t.nothingWaits : relative(since)) },
+                  { title: t.waiting, cell: ({ waiting_since: since }) => (since === null ? t.nothingWaits : moment(since)) },
                 ]}
               />
             )
