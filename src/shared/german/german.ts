@@ -1,4 +1,5 @@
 import { DATA } from './data.js';
+import { DEMO } from './demo.js';
 import { FIELDS } from './fields.js';
 import { MAILS } from './mails.js';
 import { MIGRATION } from './migration.js';
@@ -21,4 +22,5 @@ export const GERMAN = {
   ...SIGN_ON,
   ...MIGRATION,
   ...MAILS,
+  ...DEMO,
 } as const;
