@@ -21,7 +21,7 @@ const LIST = '/data-sources?organization=1';
     await dialog.waitFor({ state: 'detached' });
   }
 
-  it('stay closed until a person with abac.grant opens them', async () => {
+  it('stay closed until someone who may activate policies opens them', async () => {
     const watched = await at().signedIn('olivia', LIST);
     const { page } = watched;
     await page.getByLabel(/^Stay closed until a person/).click();
@@ -65,7 +65,7 @@ const LIST = '/data-sources?organization=1';
     const { page } = watched;
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByText('Twin: closed until someone with abac.grant opens it').waitFor();
+    await page.getByText('Twin: closed until someone who may activate policies opens it').waitFor();
     await page.goto(`${at().address}/data-sources/${twin}/query`);
     await page.getByText(/^This data source is closed: it reads data/).waitFor();
     await page.goto(`${at().address}/data-sources/new`);

@@ -76,7 +76,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
             },
             { title: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t[state]}</Badge> },
             { title: t.version, cell: ({ version }) => number(version) },
-            { title: t.changed, cell: ({ changed_at }) => moment(changed_at) },
+            { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
           ]}
         />
       )}
