@@ -101,7 +101,7 @@ function Rows({ rows }: { readonly rows: readonly User[] }) {
         },
         { title: t.username, cell: ({ username }) => username },
         { title: t.status, cell: (user) => <Standing user={user} /> },
-        { title: t.made, cell: ({ created_at: at }) => day(at) },
+        { title: t.made, isWhen: true, cell: ({ created_at: at }) => day(at) },
       ]}
     />
   );

@@ -127,7 +127,7 @@ function Questions({ questions }: { readonly questions: readonly Question[] }) {
           ),
         },
         ...(questions.some(({ workspace_id }) => workspace_id !== null) ? [place] : []),
-        { title: t.changed, cell: ({ changed_at }) => moment(changed_at) },
+        { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
       ]}
     />
   );

@@ -133,5 +133,5 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
     },
     { title: t.managed, cell: ({ security: state }) => t[state?.managed ?? 'themselves'] },
   ];
-  return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, cell: ({ joined_at: at }) => day(at) }];
+  return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, isWhen: true, cell: ({ joined_at: at }) => day(at) }];
 }
