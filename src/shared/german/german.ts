@@ -1,6 +1,7 @@
 import { DATA } from './data.js';
 import { DEMO } from './demo.js';
 import { FIELDS } from './fields.js';
+import { GUARD } from './guard.js';
 import { MAILS } from './mails.js';
 import { MIGRATION } from './migration.js';
 import { PEOPLE } from './people.js';
@@ -23,4 +24,5 @@ export const GERMAN = {
   ...MIGRATION,
   ...MAILS,
   ...DEMO,
+  ...GUARD,
 } as const;
