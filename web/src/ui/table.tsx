@@ -122,7 +122,7 @@ export function Pager({ pagination, list = LIST, onPage }: PagerProps) {
 }
 
 interface FiltersProps {
-  readonly label: string;
+  readonly label?: string;
   /** Left out where each field filters by itself. */
   readonly onSubmit?: () => void;
   readonly children: ReactNode;
