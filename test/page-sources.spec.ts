@@ -172,7 +172,6 @@ const NO_DRAFT = {
   ],
   'fields of a form, which keeps it': [
     'ui/lines-field.tsx LinesField',
-    'pages/policies/draft-fields.tsx DraftFields',
     'pages/sign-on/connection/saml-fields.tsx ByText',
     'pages/sign-on/provisioning/add-mapping.tsx AddMapping',
     'pages/templates/edit/content-form.tsx ContentForm',
