@@ -12,6 +12,7 @@ import { inEnglish, inLanguage, isTemplate, say, verbatim } from '../src/shared/
 /** The same word in both languages, or a name. */
 const ALIKE = [
   '{words}',
+  '{first} {next}',
   '  {label}:',
   '  {label}: {value}',
   'Board',
@@ -36,7 +37,6 @@ const UNTRANSLATED = [
   ...['sso/application/complete-config.ts', 'abac/adapters/http/data-rules.ts', 'platform/http/field-causes.ts', 'shared/kept-refusal.ts'],
   'catalog/adapters/http/discovery-response.ts',
   ...['abac/adapters/cedar/words-of-cedar.ts', 'abac/application/preview-as-member.ts', 'statements/domain/statement.errors.ts'],
-  'query-generation/application/verify-execution.ts',
   // Links, tokens and names in mails.
   ...['accounts/domain/address-mails.ts', 'accounts/domain/recovery-mails.ts'],
   ...['invitations/domain/invitation-mail.ts', 'organizations/domain/access-mail.ts'],

@@ -108,6 +108,13 @@ describe('the sentences of the pages', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('take no large number for one, however it is shown', () => {
+    const of = pluralOfPages as (language: string, count: string | number, forms: object) => string;
+    const forms = { one: 'table', other: 'tables' };
+    const counts = ['1', 1, '1.000', '1,000', '1 000', '1.0', 0, '0'];
+    expect(counts.map((count) => of('de', count, forms))).toEqual(['table', 'table', ...Array.from({ length: 6 }, () => 'tables')]);
+  });
+
   it('say another number of them in the plural', () => {
     const alike = functions.filter(({ say }) =>
       /\b1 (?:person|member|table|row|session|day|Person|Mitglied|Tabelle|Zeile|Sitzung|Tag)\b/.test(say(1)),

@@ -9,6 +9,7 @@ interface Pages {
     preferred: string,
   ) => Record<'moment' | 'instant' | 'day' | 'relative', (iso: string) => string> & {
     readonly number: (value: number) => string;
+    readonly percent: (hundredths: number) => string;
   };
   readonly withProposals: (values: Record<string, string>, before: Record<string, string>) => Record<string, string>;
   readonly valuesOf: (connection: object, provider: string) => Record<string, unknown>;
@@ -74,6 +75,13 @@ describe('the name under which a provider sends addresses', () => {
 describe('numbers, days and times in the pages', () => {
   /** As text without the spaces that some locales put there. */
   const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'");
+
+  it.each([
+    ['en', 'en-GB', '66.6%'],
+    ['de', 'de-DE', '66,6 %'],
+  ])('write shares of a hundred as %s does', async (language, browser, share) => {
+    expect(plain((await bundled).formatsOf(language, browser).percent(66.6))).toBe(share);
+  });
 
   it.each([
     ['en', 'en-US', '1,234,567.5', 'Nov 26, 2026', '12:06:07', 'PM', 'in 3 days'],

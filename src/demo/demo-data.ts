@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Plan } from '../organizations/domain/organization.js';
 import type { BuiltInRole } from '../organizations/domain/role.js';
 import { mintScimToken } from '../scim/domain/scim-token.js';
+import type { Fixed } from '../shared/sentence.js';
 
 /** Fixed, so that the README's tour and any client can rely on it, on a machine that others cannot reach. */
 export const DEMO_PASSWORD = 'river-delta-headgate';
@@ -102,7 +103,7 @@ export function emailOf(username: DemoUser): string {
   return `${username}@${home?.domain ?? 'headgate.example'}`;
 }
 
-const ABOUT: Readonly<Record<DemoUser, string>> = {
+const ABOUT: Readonly<Record<DemoUser, Fixed>> = {
   sysadmin: 'system administrator',
   olivia: 'owner of Delta Analytics',
   adam: 'administrator of Delta Analytics',
@@ -113,7 +114,7 @@ const ABOUT: Readonly<Record<DemoUser, string>> = {
 };
 
 /** For a page that offers them. */
-export const DEMO_ACCOUNTS = [
+export const DEMO_ACCOUNTS: readonly { readonly username: string; readonly email: string; readonly about: Fixed }[] = [
   ...DEMO_USERS.map((username) => ({ username, email: emailOf(username), about: ABOUT[username] })),
-  { username: SECOND_OWNER.username, email: SECOND_OWNER.email, about: `second owner of ${SECOND_OWNER.organization}` },
+  { username: SECOND_OWNER.username, email: SECOND_OWNER.email, about: 'second owner of Delta Analytics' },
 ];

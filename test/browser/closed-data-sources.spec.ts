@@ -21,10 +21,10 @@ const LIST = '/data-sources?organization=1';
     await dialog.waitFor({ state: 'detached' });
   }
 
-  it('stay closed until a person with abac.grant opens them', async () => {
+  it('stay closed until someone who may activate policies opens them', async () => {
     const watched = await at().signedIn('olivia', LIST);
     const { page } = watched;
-    await page.getByLabel(/^Stay closed until a person/).click();
+    await page.getByLabel(/^Stay closed until someone/).click();
     await eventually('the setting is kept', async () => {
       const { settings } = (await send('GET', '/api/v1/organizations/1/settings')).body.data;
       return settings.new_data_sources === 'closed';
@@ -34,7 +34,7 @@ const LIST = '/data-sources?organization=1';
     const row = page.getByRole('row').filter({ hasText: 'Fresh' });
     await row.getByText('Closed').waitFor();
     const other = await at().signedIn('adam', `/data-sources/${id}/schema`);
-    await other.page.getByText(/^Ask a person with the permission abac\.grant/).waitFor();
+    await other.page.getByText(/^Ask someone who may activate policies/).waitFor();
     expect(await other.page.getByRole('button', { name: 'Open data source' }).count()).toBe(0);
     expect(await other.page.getByRole('link', { name: 'gauges' }).count()).toBe(0);
     await row.getByRole('link', { name: 'Fresh' }).click();
@@ -47,7 +47,7 @@ const LIST = '/data-sources?organization=1';
     await other.page.reload();
     await other.page.getByRole('link', { name: 'gauges' }).waitFor();
     await page.goto(`${at().address}${LIST}`);
-    await page.getByLabel(/^Stay closed until a person/).click();
+    await page.getByLabel(/^Stay closed until someone/).click();
     await eventually('the setting is taken back', async () => {
       const { settings } = (await send('GET', '/api/v1/organizations/1/settings')).body.data;
       return settings.new_data_sources === 'open';
@@ -65,7 +65,7 @@ const LIST = '/data-sources?organization=1';
     const { page } = watched;
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByText('Twin: closed until someone with abac.grant opens it').waitFor();
+    await page.getByText('Twin: closed until someone who may activate policies opens it').waitFor();
     await page.goto(`${at().address}/data-sources/${twin}/query`);
     await page.getByText(/^This data source is closed: it reads data/).waitFor();
     await page.goto(`${at().address}/data-sources/new`);

@@ -95,7 +95,10 @@ const POLICIES = '/organizations/1/data-policies';
     await page.getByLabel('Add a role').selectOption('analyst');
     await page.getByLabel('Add a condition').selectOption('It is one of these people');
     await page.getByRole('searchbox', { name: 'Find a member' }).first().fill('adam');
-    await page.getByRole('button', { name: 'Adam Lindholm', exact: true }).first().click();
+    await page
+      .getByRole('button', { name: /^Adam Lindholm/ })
+      .first()
+      .click();
     await page.getByLabel('How many must hold').selectOption('One of these conditions is enough');
     await page.getByLabel('Add a condition').selectOption('It is one of these workspaces, or in one');
     await page.getByLabel('Add a workspace').selectOption('Hydrology');

@@ -127,7 +127,7 @@ import { browser, hasChromium } from './chromium.js';
     await picture.waitFor();
     await expect(picture.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())).resolves.not.toThrow();
 
-    const files = page.getByRole('group', { name: 'Download the diagram' });
+    const files = page.getByRole('group', { name: 'Download the picture' });
     for (const [button, file, beginning] of [
       ['SVG', `diagram-${id}.svg`, '<svg '],
       ['Mermaid', `diagram-${id}.mmd`, 'erDiagram\n'],

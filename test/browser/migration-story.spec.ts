@@ -122,7 +122,7 @@ const MOST_CLICKS = 40;
     await click(button(page, 'Start'));
     await page.getByLabel('Type “Pilot” to confirm').fill('Pilot');
     await page.keyboard.press('Enter');
-    await page.getByText('0 % of those who must have moved.').waitFor();
+    await page.getByText('0% of those who must have moved.').waitFor();
 
     // The password leads to the provider now. After that, it proves once with the code that the account is theirs.
     const mia = await arrive('mia');

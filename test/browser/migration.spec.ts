@@ -136,7 +136,7 @@ const ROOT = '/organizations/1/migration';
     await dialog.getByText(/^2 of their sessions were opened with a password and would end after 24 hours/).waitFor();
     await dialog.getByLabel('Type “Pilot” to confirm').fill('Pilot');
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('0 % of those who must have moved.').waitFor();
+    await page.getByText('0% of those who must have moved.').waitFor();
     expect((await migration.read(1)).wave).toMatchObject({ status: 'enforced', members: { required: 2 } });
 
     await button(page, 'Roll back').click();

@@ -157,7 +157,7 @@ async function pasted(page: Page): Promise<string> {
     const watched = await at().signedIn('olivia', `/saved-questions/${id}`, { colorScheme: 'dark' });
     const { page } = watched;
     await page.getByTestId('chart').locator('svg .recharts-bar-rectangle').first().waitFor();
-    const files = page.getByRole('group', { name: 'Download the chart' });
+    const files = page.getByRole('group', { name: 'Download the picture' });
     const downloaded = async (name: string) => {
       const [file] = await Promise.all([page.waitForEvent('download'), files.getByRole('button', { name }).click()]);
       return { name: file.suggestedFilename(), content: await readFile(await file.path()) };

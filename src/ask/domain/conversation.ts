@@ -1,4 +1,5 @@
 import { asName } from '../../shared/display-name.js';
+import type { Fixed } from '../../shared/sentence.js';
 
 /** A question back, with the possible meanings. */
 interface AskedBack {
@@ -44,7 +45,7 @@ export interface Turn extends TurnEnd {
 /** A turn as its person may read it now. */
 export interface ShownTurn extends Turn {
   /** Why its statement, its columns and what was asked back are left out; `null` if they are not. */
-  readonly withheld: string | null;
+  readonly withheld: Fixed | null;
 }
 
 /** How many of the latest turns the model sees. */

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/authentication.guard.js';
 import { Operation } from '../../platform/http/operation.js';
+import { forReader } from '../../platform/http/request-context.js';
 import { listOf } from '../../platform/http/response-schemas.js';
+import type { Fixed } from '../../shared/sentence.js';
 import { DEMO_ACCOUNTS, PUBLISHED_SECRETS, DEMO_TOTP } from '../demo-data.js';
 import { Mailbox } from '../mailbox.js';
 import { CLIENT, samlAddressesAt } from '../stand-ins/addresses.js';
@@ -42,12 +44,12 @@ const Demo = z.object({
 });
 
 const TRIES = [
-  'Sign in as mia with the password and a code of the secret below.',
+  'Sign in as mia with the password and the code above.',
   'Invite ines@delta.example as olivia, and open the link of the mail.',
   'Connect the identity provider as olivia, by OpenID Connect or SAML, test the connection and activate it.',
   'Claim a domain of your own, such as shop.example, set its TXT record here, and verify it.',
-  'Run the template "Longest rivers of a continent" as adam.',
-] as const;
+  'Run the template “Longest rivers of a continent” as adam.',
+] as const satisfies readonly Fixed[];
 
 /** The stand-ins of the demo, for the page that shows them. */
 @ApiExcludeController()
@@ -67,7 +69,7 @@ export class DemoController {
     const { origin, modelUrl } = this.standIns;
     const { languageModel } = this.config;
     return {
-      accounts: DEMO_ACCOUNTS,
+      accounts: DEMO_ACCOUNTS.map(({ about, ...account }) => ({ ...account, about: forReader(about) })),
       secrets: {
         password: PUBLISHED_SECRETS.password,
         totp: { username: DEMO_TOTP.user, secret: PUBLISHED_SECRETS.totp },
@@ -84,7 +86,7 @@ export class DemoController {
             },
       mails: { url: '/api/demo/mails', directory: this.mailbox.directory },
       dns: { url: '/api/demo/dns' },
-      tries: TRIES,
+      tries: TRIES.map(forReader),
     };
   }
 }
@@ -100,6 +102,6 @@ function providerAt(origin: string): z.infer<typeof Demo>['identity_provider'] {
       client_secret: CLIENT.secret,
     },
     saml: { entity_id: entityId, metadata_url: metadataUrl, sign_on_url: signOnUrl, logout_url: logoutUrl },
-    people: KNOWN_PEOPLE.map(({ email, about }) => ({ email, about })),
+    people: KNOWN_PEOPLE.map(({ email, about }) => ({ email, about: forReader(about) })),
   };
 }

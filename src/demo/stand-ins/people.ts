@@ -1,3 +1,5 @@
+import type { Fixed } from '../../shared/sentence.js';
+
 /** A person whom the demo's identity provider knows. */
 export interface Person {
   readonly subject: string;
@@ -8,7 +10,7 @@ export interface Person {
 const DOMAIN = 'delta.example';
 
 /** Offered with a click each; `ines` has no account here yet. */
-export const KNOWN_PEOPLE: readonly (Person & { readonly about: string })[] = [
+export const KNOWN_PEOPLE: readonly (Person & { readonly about: Fixed })[] = [
   { ...named('olivia'), about: 'owner of Delta Analytics' },
   { ...named('ruth'), about: 'second owner of Delta Analytics' },
   { ...named('adam'), about: 'administrator of Delta Analytics' },

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { FUNCTIONS as OF_DUCKDB, TABLE_FUNCTIONS as IN_FROM_OF_DUCKDB } from './duckdb/duckdb-functions.js';
+import { inEnglish } from '../../shared/sentence.js';
 import { functionNotAllowed } from './function-not-allowed.js';
 import { functionsOf } from './mysql/functions.js';
 import { FUNCTIONS, TABLE_FUNCTIONS } from './postgresql/functions.js';
 
-const said = (name: string): string => functionNotAllowed(name, FUNCTIONS);
+const said = (name: string): string => inEnglish(functionNotAllowed(name, FUNCTIONS));
 
 describe('the refusal of a function', () => {
   it.each([

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { type Dialect } from './judgement.js';
 import { judge } from './judge.js';
 import { judgeFileStatement } from './judge-file-statement.js';
+import { withWords } from '../../shared/sentence.js';
 import { pastedIn } from './pasted.js';
 
 const DIALECTS: readonly Dialect[] = ['postgresql', 'mysql', 'sqlite', 'duckdb'];
 
 async function judged(dialect: Dialect, sql: string): Promise<unknown> {
   const tables = [{ name: 'rivers', columns: ['id', 'name'], mayBeFullText: false }];
-  if (dialect === 'sqlite' || dialect === 'duckdb') return judgeFileStatement({ engine: dialect, sql, tables });
-  return judge(dialect, sql);
+  const isFile = dialect === 'sqlite' || dialect === 'duckdb';
+  return withWords(await (isFile ? judgeFileStatement({ engine: dialect, sql, tables }) : judge(dialect, sql)), 'en');
 }
 
 describe.each(DIALECTS)('a statement for %s that was pasted', (dialect) => {

@@ -1,3 +1,4 @@
+import { say } from '../../shared/sentence.js';
 import type { Dialect, Violation } from './judgement.js';
 
 /** Names may have joiners (U+200C and U+200D), which Persian and other scripts need. */
@@ -25,10 +26,11 @@ export function pastedIn(sql: string, dialect: Dialect): Violation | null {
   if (at < 0) return null;
   const character = sql.charAt(at);
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  if (SPACE.test(character)) return refused(at, `This character (${code}) looks like a space. Replace it with a plain space.`);
-  if (INVISIBLE.test(character)) return refused(at, `An invisible character (${code}) stands here. Remove it.`);
+  if (SPACE.test(character))
+    return refused(at, say('This character ({code}) looks like a space. Replace it with a plain space.', { code }));
+  if (INVISIBLE.test(character)) return refused(at, say('An invisible character ({code}) stands here. Remove it.', { code }));
   const name = dialect === 'mysql' ? '`' : '"';
-  return refused(at, `${character} is a typographic quote. Write ' around a text, and ${name} around a name.`);
+  return refused(at, say("{character} is a typographic quote. Write ' around a text, and {name} around a name.", { character, name }));
 }
 
 /** The statement with an x for each character of its texts, names in quotes and comments: every other character stands at its place. */
@@ -36,6 +38,6 @@ function withoutQuoted(sql: string, dialect: Dialect): string {
   return sql.replaceAll(QUOTED[dialect], (found) => 'x'.repeat(found.length));
 }
 
-function refused(position: number, message: string): Violation {
+function refused(position: number, message: Violation['message']): Violation {
   return { rule: 'syntax', position, message };
 }

@@ -1,3 +1,4 @@
+import { say } from '../../shared/sentence.js';
 import { LONGEST_STATEMENT, type Violation } from './judgement.js';
 
 /** Control characters, except the white space that every engine reads as such. */
@@ -9,7 +10,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
 /** Refuses what no grammar needs to see. Some of it would end the statement for one reader and not for another. */
 export function unreadable(sql: string): Violation | null {
   if (sql.length > LONGEST_STATEMENT) {
-    const message = `The statement is longer than ${LONGEST_STATEMENT} characters. Shorten it.`;
+    const message = say('The statement is longer than {length} characters. Shorten it.', { length: LONGEST_STATEMENT });
     return { rule: 'too_long', position: LONGEST_STATEMENT, message };
   }
   const control = sql.search(CONTROL);

@@ -7,6 +7,7 @@ import { JudgeExpression } from '../../statements/application/judge-expression.j
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
+import type { Fixed } from '../../shared/sentence.js';
 
 /** What the guard says of SQL that people keep: whole statements, and expressions that stand in a list of columns. */
 @Injectable()
@@ -43,7 +44,7 @@ export class StatementJudge {
     place: { readonly organizationId: number; readonly dataSourceId: number },
     form: 'statement' | 'expression',
     texts: readonly { readonly sql: string; readonly isOwn: boolean }[],
-  ): Promise<readonly (string | null)[]> {
+  ): Promise<readonly (Fixed | null)[]> {
     const kept = texts.map(({ sql, isOwn }) => {
       return { text: sql, form, origin: isOwn ? ('reader' as const) : ('published' as const) };
     });

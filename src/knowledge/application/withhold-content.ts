@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Content, Entry, Kind } from '../domain/entry.js';
 import { StatementJudge } from './statement-judge.js';
+import type { Fixed } from '../../shared/sentence.js';
 
 /** What a person gets to read. */
 export type Shown<Kept extends Content> = Kept & {
   /** Why its SQL is left out; `null` if it is not. */
-  readonly withheld: string | null;
+  readonly withheld: Fixed | null;
 };
 
 /** Leaves out SQL that would reveal what policies hide from the reader. */

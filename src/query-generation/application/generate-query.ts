@@ -60,7 +60,10 @@ type Try = Pick<Generation, 'sql' | 'explanation' | 'result' | 'clarification' |
   readonly problem: string | null;
 };
 
-/** Has a language model write a statement, judges it, and runs it if wanted. The model may correct itself twice. */
+/**
+ * Has a language model write a statement, judges it, and runs it if wanted. The model may correct itself twice, but not what policies
+ * forbid, and no statement is tried again.
+ */
 @Injectable()
 export class GenerateQuery {
   constructor(
@@ -83,12 +86,14 @@ export class GenerateQuery {
       model: null,
       repairs: 0,
     };
+    const tried = new Map<string | null, Try>();
     try {
       for (let round = 0; ; round++) {
         const answer = await this.askModel.execute(messages, form, payer, input.signal);
         so.model = sumOf(so.model, answer.use);
-        const attempt = await this.attempt(input, answer.text, round);
+        const attempt = await this.attempt(input, answer.text, round, tried);
         so.repairs = round;
+        tried.set(attempt.sql, attempt);
         if (attempt.sql !== null) [so.sql, so.explanation] = [attempt.sql, attempt.explanation];
         if (attempt.problem === null || round >= REPAIRS) return { ...attempt, ...so };
         messages.push(...repairOf(answer.text, attempt.problem, nonce));
@@ -99,7 +104,7 @@ export class GenerateQuery {
     }
   }
 
-  private async attempt(input: GenerationInput, answer: string, round: number): Promise<Try> {
+  private async attempt(input: GenerationInput, answer: string, round: number, tried: ReadonlyMap<string | null, Try>): Promise<Try> {
     const { caller, permission, limits, showsRows, signal, tell = () => undefined } = input;
     const source = await this.confirmAsker.execute(caller, permission, input.source.id);
     const nothing = { sql: null, explanation: null, result: null, clarification: null, failure: null, problem: null };
@@ -116,6 +121,8 @@ export class GenerateQuery {
         problem: 'The answer is not a JSON object with "sql".',
       };
     const { sql, explanation } = proposal;
+    const before = tried.get(sql);
+    if (before !== undefined) return { ...before, problem: null };
     const proposed = { ...nothing, sql, explanation };
     tell({ kind: 'sql', sql, explanation, round });
     const asked = { caller, source, sql };
@@ -127,7 +134,7 @@ export class GenerateQuery {
         const { violations } = judged;
         told(violations);
         const failure = new ModelFailed('no_allowed_statement', undefined, { violations });
-        return { ...proposed, failure, problem: problemOf(violations) };
+        return { ...proposed, failure, problem: violations.some(isForbidden) ? null : problemOf(violations) };
       }
       if (!('result' in judged)) {
         told([]);
@@ -142,8 +149,14 @@ export class GenerateQuery {
   }
 }
 
+/** What policies hide stays hidden, however it is asked for. A restricted relation can be written in another way. */
+function isForbidden({ rule, policies = [] }: Violation): boolean {
+  return rule !== 'restricted_relation' && policies.length > 0;
+}
+
 /** Databases quote the cells that they stumble over. */
 function problemWith(failure: DomainError, sql: string, showsRows: boolean): string | null {
+  if (failure instanceof QueryFailed && failure.policies.length > 0) return null;
   if (failure instanceof QueryFailed) return showsRows ? failure.reason : errorShapeOf(failure.reason, sql);
   return failure instanceof QueryMemoryExceeded ? failure.message : null;
 }

@@ -4,7 +4,6 @@ import type { Caller } from '../../shared/caller.js';
 import { NothingToJudge } from '../domain/query.errors.js';
 import { Feedback } from './ports/feedback.js';
 import { ReadExecution } from './read-execution.js';
-import { recognized } from '../../shared/sentence.js';
 
 /**
  * Makes a verified pair from a question that was asked, with its statement or the one that feedback corrected. People vouch for what
@@ -27,7 +26,7 @@ export class VerifyExecution {
     if (seen === null && corrected !== null && corrected.userId !== caller.userId)
       throw new NothingToJudge('Another person has corrected the statement. Send the statement that you verify as `sql`.');
     const statement = seen ?? corrected?.sql ?? (wasAnswered ? sql : null);
-    if ((statement === null || question === null) && withheld !== null) throw new NothingToJudge(recognized(withheld));
+    if ((statement === null || question === null) && withheld !== null) throw new NothingToJudge(withheld);
     if (question === null || statement === null || dataSourceId === null)
       throw new NothingToJudge('The execution has no question with a statement, or its data source is gone. Choose another execution.');
     const content = { name: question, definition: null, synonyms: [], sql: statement };

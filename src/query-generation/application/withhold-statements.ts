@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Execution } from '../domain/execution.js';
 import { JudgeKeptText, type KeptPlace, type KeptText, type Origin } from '../../statements/application/judge-kept-text.js';
+import type { Fixed } from '../../shared/sentence.js';
 
 export interface ShownExecution extends Execution {
   /** Why its statement is left out, and for another person's also what it was made of; `null` if nothing is. */
-  readonly withheld: string | null;
+  readonly withheld: Fixed | null;
 }
 
 /** Leaves out of executions the statements that tell what policies hide from the reader by now. */
@@ -15,7 +16,7 @@ export class WithholdStatements {
 
   /** Policies are asked once for each data source. @throws what `DataPolicies` throws */
   async execute(caller: Caller, executions: readonly Execution[]): Promise<readonly ShownExecution[]> {
-    const reasons = new Map<Execution, string | null>();
+    const reasons = new Map<Execution, Fixed | null>();
     for (const { place, here } of byPlace(executions)) {
       const kept = here.flatMap((execution) => keptTextOf(execution, caller) ?? []);
       const found = await this.judgeKeptText.execute(caller, place, kept);
@@ -58,7 +59,7 @@ function originOf({ userId, question, sight, savedQuestionId }: Execution, calle
 }
 
 /** The question and the values of another person are what the statement compares with; how many rows they got tells whether there are such. */
-function without(execution: Execution, withheld: string, caller: Caller): ShownExecution {
+function without(execution: Execution, withheld: Fixed, caller: Caller): ShownExecution {
   const shown = { ...execution, sql: null, withheld };
   return execution.userId === caller.userId ? shown : { ...shown, parameters: null, question: null, rowCount: null, isTruncated: null };
 }

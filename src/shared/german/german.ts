@@ -1,5 +1,7 @@
 import { DATA } from './data.js';
+import { DEMO } from './demo.js';
 import { FIELDS } from './fields.js';
+import { GUARD } from './guard.js';
 import { MAILS } from './mails.js';
 import { MIGRATION } from './migration.js';
 import { PEOPLE } from './people.js';
@@ -21,4 +23,6 @@ export const GERMAN = {
   ...SIGN_ON,
   ...MIGRATION,
   ...MAILS,
+  ...DEMO,
+  ...GUARD,
 } as const;

@@ -26,8 +26,8 @@ export const MIGRATION = {
     'Zurzeit kann kein Mitglied der Welle umsteigen. Ihre Mitgliederliste sagt, warum.',
   'Put the TXT record of a verified domain back. The DNS does not show it now: {domains}.':
     'Setzen Sie den TXT-Eintrag einer nachgewiesenen Domain wieder. Das DNS zeigt ihn zurzeit nicht: {domains}.',
-  'Set the organization to optional, report_only or required: at present it does not use single sign-on.':
-    'Stellen Sie die Organisation auf freiwillig (optional), nur melden (report_only) oder Pflicht (required): Zurzeit benutzt sie kein Single Sign-on.',
+  'Set the organization to optional, report only or required: at present it does not use single sign-on.':
+    'Stellen Sie die Organisation auf „Freiwillig“, „Nur beobachten“ oder „Pflicht“: Zurzeit benutzt sie kein Single Sign-on.',
   'Test the active connection as it is now.': 'Testen Sie die aktive Verbindung in ihrer jetzigen Konfiguration.',
   'Test the connection again: the last test that it passed as it is now is older than 24 hours.':
     'Testen Sie die Verbindung noch einmal: Der letzte Test, den sie in ihrer jetzigen Konfiguration bestanden hat, ist älter als 24 Stunden.',

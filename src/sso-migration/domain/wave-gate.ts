@@ -6,7 +6,7 @@ import { type Said, type Sentence, asSaid, say } from '../../shared/sentence.js'
 const ENOUGH_SUCCESS = 95;
 
 const MESSAGES = {
-  ENFORCEMENT_MODE: 'Set the organization to optional, report_only or required: at present it does not use single sign-on.',
+  ENFORCEMENT_MODE: 'Set the organization to optional, report only or required: at present it does not use single sign-on.',
   CONNECTION_ACTIVE: 'Activate a connection to your identity provider.',
   CONNECTION_TESTED: 'Test the active connection as it is now.',
   DOMAIN_VERIFIED: 'Verify a domain: nobody can be linked without one.',

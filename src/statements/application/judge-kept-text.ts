@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { type HiddenNames, type TextForm, WITHHELD, namesHidden } from '../domain/hidden-names.js';
 import { VALUES_WITHHELD, holdsLiteral, readsMasked, readsPart } from '../domain/hidden-values.js';
 import { DataPolicies, type KeptPlace } from './ports/data-policies.js';
+import type { Fixed } from '../../shared/sentence.js';
 
 export type { KeptPlace } from './ports/data-policies.js';
 
@@ -35,7 +36,7 @@ export class JudgeKeptText {
     caller: Caller,
     { organizationId, dataSourceId }: KeptPlace,
     texts: readonly KeptText[],
-  ): Promise<readonly (string | null)[]> {
+  ): Promise<readonly (Fixed | null)[]> {
     const place = { organizationId, dataSourceId };
     const hidden = await this.dataPolicies.hiddenFrom(caller, place);
     if (hidden === 'all') return texts.map(() => WITHHELD);

@@ -38,7 +38,7 @@ describe('a statement that its source prepares', () => {
   it('is refused in the words of the source, and in words of our own under policies', async () => {
     expect((await prepared(async () => FAILED)).verdict).toMatchObject({
       ok: false,
-      violations: [{ rule: 'syntax', message: expect.stringContaining('no such column: lenght.') }],
+      violations: [{ rule: 'syntax', message: { with: { reason: 'no such column: lenght' } } }],
     });
     const restricted = await prepared(async () => FAILED, { ...VERDICT, restrictions: [] } as unknown as Verdict);
     expect(restricted.verdict).toMatchObject({ ok: false });

@@ -1,3 +1,4 @@
+import { say } from '../../shared/sentence.js';
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
@@ -39,7 +40,9 @@ export class PrepareAtSource {
   async prepare(asked: Asked, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> {
     const reason = await this.refusalOf(asked.caller, asked.source, verdict);
     if (reason === null) return verdict;
-    const message = `The data source does not take it: ${reason.replace(/[.\s]*$/, '')}. Correct it, or discover the schema again.`;
+    const message = say('The data source does not take it: {reason}. Correct it, or discover the schema again.', {
+      reason: reason.replace(/[.\s]*$/, ''),
+    });
     const violation = { rule: 'syntax', position: null, message } as const;
     // Without restrictions no policy has made the source refuse it.
     return {

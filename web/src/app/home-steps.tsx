@@ -47,7 +47,9 @@ export function HomeSteps({ me, organization }: { readonly me: Me; readonly orga
       <ul className={styles['steps']}>
         {steps.map(({ label, to, isDone }) => (
           <li key={label}>
-            <Badge tone={isDone === true ? 'good' : 'info'}>{isDone === true ? t.done : t.open}</Badge>
+            <span className={styles['mark']}>
+              <Badge tone={isDone === true ? 'good' : 'info'}>{isDone === true ? t.done : t.open}</Badge>
+            </span>
             <Link to={to}>{t[label]}</Link>
           </li>
         ))}

@@ -75,7 +75,7 @@ export const texts = catalogue(
     workspaces: 'Arbeitsbereiche',
     sso: 'Single Sign-on',
     migration: 'Umstellung',
-    enforcement: 'Pflicht zu Single Sign-on',
+    enforcement: 'SSO-Pflicht',
     provisioning: 'Bereitstellung',
     questions: 'Fragen in Worten',
     audit: 'Protokoll',

@@ -93,14 +93,18 @@ export function Shell() {
               <kbd aria-hidden="true">{SHORTCUT}</kbd>
             </Button>
           </span>
-          <LanguageChoice />
+          <span className={styles['rare']} data-open={isMenuOpen}>
+            <LanguageChoice />
+          </span>
           <LinkButton to="/account" look="quiet">
             {me !== undefined && <Avatar of={me.user} />}
             <span className={me && styles['words']}>{me === undefined ? t.account : nameOf(me.user)}</span>
           </LinkButton>
-          <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
-            {t.signOut}
-          </Button>
+          <span className={styles['rare']} data-open={isMenuOpen}>
+            <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
+              {t.signOut}
+            </Button>
+          </span>
         </Row>
       </header>
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>

@@ -9,6 +9,8 @@ const STEPS = [
 export interface Formats {
   /** A number with separators, to three places: 12,345.678. One below a thousandth keeps three digits. Digits are not lost to a float. */
   readonly number: (value: number | Intl.StringNumericLiteral) => string;
+  /** A share of a hundred, as the language writes it: 66.6%, 66,6 %. */
+  readonly percent: (hundredths: number) => string;
   /** A day and a time, with the zone, which is that of the browser. */
   readonly moment: (iso: string) => string;
   /** As `moment`, with seconds: for events that follow each other. */
@@ -31,12 +33,14 @@ export function formatsOf(language: string, preferred: string): Formats {
   const locale = localeOf(language, preferred);
   const number = new Intl.NumberFormat(locale);
   const tiny = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, DAY);
   const moment = new Intl.DateTimeFormat(locale, MOMENT);
   const instant = new Intl.DateTimeFormat(locale, { ...MOMENT, second: '2-digit' });
   const words = new Intl.RelativeTimeFormat(locale.language === language ? locale : language, { numeric: 'auto' });
   return {
     number: (value) => (Math.abs(Number(value)) < 0.001 ? tiny : number).format(value),
+    percent: (hundredths) => percent.format(hundredths / 100),
     moment: (iso) => moment.format(new Date(iso)),
     instant: (iso) => instant.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),

@@ -1,5 +1,6 @@
 import { type Arguments, type DataOf, type HeadgateError, type PathOf, type Route, unwrap } from '@headgate/client';
 import { type QueryKey, type UseQueryResult, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { chosenLanguage } from '../i18n/texts';
 import { headgate } from './client';
 
 export type Read<Path extends PathOf<'get'>> = DataOf<Route<Path, 'get'>>;
@@ -11,11 +12,12 @@ interface Wishes {
 }
 
 /**
- * The key of everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it.
+ * The key of everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it. It ends with the
+ * language, in which the service writes its sentences.
  */
 export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Arguments<Route<Path, 'get'>>) {
   return queryOptions<Read<Path>, HeadgateError, Read<Path>, QueryKey>({
-    queryKey: [path, init[0] ?? {}],
+    queryKey: [path, init[0] ?? {}, chosenLanguage()],
     queryFn: async ({ signal }) => {
       const call = headgate.GET as unknown as (path: string, init: object) => Promise<{ data: Read<Path> }>;
       return unwrap(await call(path, { ...init[0], signal }));

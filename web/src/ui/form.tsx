@@ -13,8 +13,6 @@ interface FormProps {
   readonly onSubmit: () => void;
   readonly children: ReactNode;
   readonly label?: string;
-  /** It only filters what the page shows. */
-  readonly isSearch?: boolean;
   /** What is missing besides required fields, by its name on the page. */
   readonly lacks?: readonly string[];
 }
@@ -22,7 +20,7 @@ interface FormProps {
 type Filled = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Enter sends it; the page stays. Its button is never dead: where a required field is empty, pressing it says so and leads there. */
-export function Form({ onSubmit, children, label, isSearch, lacks = [] }: FormProps) {
+export function Form({ onSubmit, children, label, lacks = [] }: FormProps) {
   const t = useTexts(texts);
   const [isTried, setTried] = useState(false);
   const [empty, setEmpty] = useState<readonly string[]>([]);
@@ -47,7 +45,6 @@ export function Form({ onSubmit, children, label, isSearch, lacks = [] }: FormPr
   return (
     <form
       noValidate
-      role={isSearch === true ? 'search' : undefined}
       aria-label={label}
       onInput={({ currentTarget }) => empty.length > 0 && setEmpty(emptyIn(currentTarget).map(labelOf))}
       onSubmit={submit}

@@ -24,6 +24,8 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ReactNode;
   /** What can be done with a row: the last column, at the end of each line. */
   readonly isActions?: boolean;
+  /** A day or a time, which is not broken into lines. */
+  readonly isWhen?: boolean;
 }
 
 interface TableProps<Item> {
@@ -52,13 +54,13 @@ export function Table<Item>({ caption, columns, rows, keyOf }: TableProps<Item>)
         <tbody>
           {rows.map((item) => (
             <tr key={keyOf(item)}>
-              {columns.map(({ title, cell, isActions }, index) =>
+              {columns.map(({ title, cell, isActions, isWhen }, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row">
+                  <th key={title} scope="row" data-when={isWhen}>
                     {cell(item)}
                   </th>
                 ) : (
-                  <td key={title} className={isActions === true ? styles['actions'] : undefined}>
+                  <td key={title} className={isActions === true ? styles['actions'] : undefined} data-when={isWhen}>
                     {cell(item)}
                   </td>
                 ),
@@ -120,7 +122,7 @@ export function Pager({ pagination, list = LIST, onPage }: PagerProps) {
 }
 
 interface FiltersProps {
-  readonly label: string;
+  readonly label?: string;
   /** Left out where each field filters by itself. */
   readonly onSubmit?: () => void;
   readonly children: ReactNode;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Config } from '../../../platform/config/config.js';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { Operation } from '../../../platform/http/operation.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
 import { DescribeSignIn } from '../../application/describe-sign-in.js';
 
@@ -62,7 +63,7 @@ export class SignInOptionsController {
     return {
       product: 'Headgate',
       demo: isDemo,
-      demo_accounts: demoAccounts.map(({ username, role }) => ({ username, role })),
+      demo_accounts: demoAccounts.map(({ username, role }) => ({ username, role: forReader(role) })),
       demo_password: demoPassword,
       passkeys: { rp_id: this.config.webauthn.rpId },
       password_rules: {

@@ -1,7 +1,9 @@
+import type { Fixed } from '../../../shared/sentence.js';
+
 export interface PublishedAccount {
   readonly username: string;
   /** Their role, in words for a person. */
-  readonly role: string;
+  readonly role: Fixed;
 }
 
 /**

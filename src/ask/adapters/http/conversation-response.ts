@@ -1,4 +1,4 @@
-import { textForReader } from '../../../platform/http/request-context.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { Conversation as Kept, ShownTurn } from '../../domain/conversation.js';
@@ -89,7 +89,7 @@ function toTurn({ position, executionId, question, sql, askedBack, ...end }: Sho
     row_count: end.rowCount,
     truncated: end.isTruncated,
     error_code: end.errorCode,
-    withheld: end.withheld && textForReader(end.withheld),
+    withheld: end.withheld && forReader(end.withheld),
     asked_at: end.askedAt.toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../shared/sentence.js';
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type RelationUse, type Rule, type Violation } from '../judgement.js';
 import { Places } from '../statement-text.js';
 import { type Edit, written } from '../written-statement.js';
@@ -144,10 +145,10 @@ function unread(
   return refused('not_a_query', 0, 'Only queries are allowed: begin with SELECT, FROM or WITH.');
 }
 
-function sentenceOf(words: string): string {
+function sentenceOf(words: string): Said {
   const line = words.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   const short = line.length > 80 ? `${line.slice(0, 80)}…` : line.replace(/[.!]$/, '');
-  return `DuckDB cannot read the statement: ${short}.`;
+  return say('DuckDB cannot read the statement: {reason}.', { reason: short });
 }
 
 function allOf(violations: readonly Violation[]): Judgement {
@@ -155,6 +156,6 @@ function allOf(violations: readonly Violation[]): Judgement {
   return { ok: false, violations: inOrder.slice(0, MOST_VIOLATIONS) };
 }
 
-function refused(rule: Rule, position: number | null, message: string): Judgement {
+function refused(rule: Rule, position: number | null, message: Violation['message']): Judgement {
   return { ok: false, violations: [{ rule, position, message }] };
 }

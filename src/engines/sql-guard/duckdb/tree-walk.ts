@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import type { Rule, Violation } from '../judgement.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
 import { FORMATTING, FUNCTIONS, LENGTH_ARGUMENTS, TABLE_FUNCTIONS } from './duckdb-functions.js';
@@ -53,9 +54,9 @@ export class TreeWalk {
     // A node without a place of its own gets the place of the node around it.
     if (typeof node.query_location === 'number' && node.query_location < 2 ** 32) this.at = node.query_location;
     const members = NODES.get(kind);
-    if (members === undefined) this.refuse('forbidden_syntax', `${named(kind)} is not allowed.`);
+    if (members === undefined) this.refuse('forbidden_syntax', say('{name} is not allowed.', { name: named(kind) }));
     else if (Object.keys(node).some((key) => !members.has(key)))
-      this.refuse('forbidden_syntax', `The guard does not know a part of ${named(kind)}. Write it in another way.`);
+      this.refuse('forbidden_syntax', say('The guard does not know a part of {name}. Write it in another way.', { name: named(kind) }));
     else this.visitKnown(kind, node, scope);
     this.at = before;
   }
@@ -170,7 +171,7 @@ export class TreeWalk {
     for (const part of Object.values(type)) this.judgeType(part);
   }
 
-  private refuse(rule: Rule, message: string): void {
+  private refuse(rule: Rule, message: Violation['message']): void {
     this.violations.push({ rule, position: this.at === null ? null : this.placeOf(this.at), message });
   }
 }

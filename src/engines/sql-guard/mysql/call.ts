@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
 import { BEFORE_PARENTHESIS, LENGTH_ARGUMENTS, NEEDS_NO_SPACE, TYPES, WITH_FOR, WITH_FROM } from './functions.js';
 import type { Reading, Scope } from './reading.js';
@@ -12,7 +13,11 @@ export function readCall(reader: Reading, scope: Scope): void {
   if (!isFunction && !BEFORE_PARENTHESIS.has(s.token.word))
     s.note('forbidden_function', s.token, functionNotAllowed(s.token.text, reader.functions));
   if (isFunction && NEEDS_NO_SPACE.has(name) && s.ahead(1).start > s.token.end)
-    s.note('forbidden_function', s.token, `Remove the space after ${s.token.text}: with it, the server looks for a stored function.`);
+    s.note(
+      'forbidden_function',
+      s.token,
+      say('Remove the space after {name}: with it, the server looks for a stored function.', { name: s.token.text }),
+    );
   s.skip();
   s.inParentheses(() => {
     if (!isFunction) return reader.content(scope);

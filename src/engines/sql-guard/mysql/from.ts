@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { INDEX_HINTS, OWN_DATABASES, RESERVED_WORDS, TYPES } from './functions.js';
 import type { Reading, Scope } from './reading.js';
 import { takesSequence } from './sequence.js';
@@ -50,7 +51,9 @@ function relation(reader: Reading, scope: Scope): void {
     s.note(
       'unknown_relation',
       first,
-      `${schema}.${last.text.slice(0, 65)} belongs to the server itself, which queries cannot read. Read tables of the schema.`,
+      say('{name} belongs to the server itself, which queries cannot read. Read tables of the schema.', {
+        name: `${schema}.${last.text.slice(0, 65)}`,
+      }),
     );
   s.uses(schema, last.text, first, last);
 }

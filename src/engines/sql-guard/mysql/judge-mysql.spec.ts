@@ -10,6 +10,7 @@ import { SHARED_HONEST } from '../../../../test/fixtures/statements/shared-hones
 import { type Judgement, qualified } from '../judgement.js';
 import { UNKNOWN_SOURCE } from '../known-source.js';
 import { judge as judgeAny } from '../judge.js';
+import { inEnglish, saidOf } from '../../../shared/sentence.js';
 import { judgeMysql } from './judge-mysql.js';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 
@@ -52,7 +53,7 @@ describe('a statement for MySQL or MariaDB', () => {
       if (judgement.ok) return;
       expect(judgement.violations.length).toBeLessThanOrEqual(20);
       for (const { position, message } of judgement.violations) {
-        expect(message).toMatch(/^[^\n]{10,130}\.$/);
+        expect(inEnglish(saidOf(message))).toMatch(/^[^\n]{10,130}\.$/);
         if (position !== null) expect(position).toBeLessThanOrEqual(sql.length);
       }
     },

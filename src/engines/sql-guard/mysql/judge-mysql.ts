@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { type Judgement, MOST_VIOLATIONS, type RelationPlace, type Violation } from '../judgement.js';
 import type { KnownSource } from '../known-source.js';
 import { columnNames } from './column-names.js';
@@ -38,7 +39,10 @@ export function judgeMysql(sql: string, source: KnownSource): Judgement {
       stream.note(
         'forbidden_syntax',
         column,
-        `${column.text} is a system column of MariaDB. Use a column of the relation, or give your result another name.`,
+        say('{name} is a system column of {engine}. Use a column of the relation, or give your result another name.', {
+          name: column.text,
+          engine: 'MariaDB',
+        }),
       );
     return stream.violations.length > 0 ? refused(stream.violations) : accepted(stream, serverVersion);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { readArrow } from './arrow.js';
 import { readCall } from './call.js';
 import { readFactor } from './from.js';
@@ -98,7 +99,7 @@ export class QueryReader implements Reading {
     if (!s.takeWord('SELECT', 'VALUES')) s.refuse('SELECT was expected here.');
     // Options follow each other in any order.
     while (s.isWord(...SELECT_OPTIONS)) s.skip();
-    if (FORBIDDEN_OPTIONS.has(s.token.word)) s.refuse(`${s.token.word} is not allowed here.`);
+    if (FORBIDDEN_OPTIONS.has(s.token.word)) s.refuse(say('{word} is not allowed here.', { word: s.token.word }));
     return 'list';
   }
 
@@ -113,7 +114,7 @@ export class QueryReader implements Reading {
     }
     if (word === 'FROM') return this.from(scope, clause, allowed);
     if (word === 'JOIN' || word === 'STRAIGHT_JOIN') {
-      if (clause !== 'from') s.refuse(`${word} is not allowed here.`, 'forbidden_syntax');
+      if (clause !== 'from') s.refuse(say('{word} is not allowed here.', { word }), 'forbidden_syntax');
       s.skip();
       readFactor(this, scope);
       return clause;
@@ -159,7 +160,7 @@ export class QueryReader implements Reading {
     const isOwn = (word === 'FOR' && allowed.for === true) || (word === 'SET' && s.ahead(-1).word === 'CHARACTER') || word === 'SEPARATOR';
     if (/^_./.test(s.token.text) && s.ahead(1).kind === 'string' && !ENCODINGS.has(s.token.text.toLowerCase()))
       s.refuse('Strings of another encoding are not allowed.', 'forbidden_syntax');
-    if (FORBIDDEN_WORDS.has(word) && !isOwn) s.refuse(`${word} is not allowed here.`, 'forbidden_syntax');
+    if (FORBIDDEN_WORDS.has(word) && !isOwn) s.refuse(say('{word} is not allowed here.', { word }), 'forbidden_syntax');
     s.skip();
   }
 

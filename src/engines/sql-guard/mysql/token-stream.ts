@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { MOST_VIOLATIONS, type PlacedRelation, type Rule, type Violation } from '../judgement.js';
 import { FORBIDDEN_WORDS } from './functions.js';
 import { tokensOf } from './lexer.js';
@@ -101,16 +102,16 @@ export class TokenStream {
   }
 
   expectWord(word: string): void {
-    if (!this.takeWord(word)) this.refuse(`${word} was expected here.`);
+    if (!this.takeWord(word)) this.refuse(say('{word} was expected here.', { word }));
   }
 
   inParentheses(content: () => void): void {
-    if (!this.takeSymbol('(')) this.refuse('"(" was expected here.');
+    if (!this.takeSymbol('(')) this.refuse(say('{word} was expected here.', { word: '"("' }));
     this.depth += 1;
     if (this.depth > MAX_DEPTH) throw tooDeep(this.token);
     content();
     this.depth -= 1;
-    if (!this.takeSymbol(')')) this.refuse('")" was expected here.');
+    if (!this.takeSymbol(')')) this.refuse(say('{word} was expected here.', { word: '")"' }));
   }
 
   /** How many tokens there are before this one. */
@@ -131,7 +132,7 @@ export class TokenStream {
   }
 
   /** Notes what is wrong and reads on, so that the caller hears about everything at once. */
-  note(rule: Rule, { start }: Token, message: string): void {
+  note(rule: Rule, { start }: Token, message: Violation['message']): void {
     this.noted.push({ rule, position: start, message });
   }
 
@@ -140,10 +141,10 @@ export class TokenStream {
   }
 
   /** @throws Refusal that names the forbidden word at this place, if there is one, because that says more than the message */
-  refuse(message: string, rule: Rule = 'syntax'): never {
+  refuse(message: Violation['message'], rule: Rule = 'syntax'): never {
     const { kind, word, start } = this.token;
     if (rule === 'syntax' && kind === 'word' && FORBIDDEN_WORDS.has(word))
-      throw new Refusal('forbidden_syntax', start, `${word} is not allowed here.`);
+      throw new Refusal('forbidden_syntax', start, say('{word} is not allowed here.', { word }));
     throw new Refusal(rule, start, message);
   }
 }

@@ -1,3 +1,4 @@
+import { inEnglish, saidOf } from '../../../shared/sentence.js';
 import type { Rule, Violation } from '../judgement.js';
 
 export interface Token {
@@ -15,8 +16,8 @@ export interface Token {
 export class Refusal extends Error {
   readonly violation: Violation;
 
-  constructor(rule: Rule, position: number, message: string) {
-    super(message);
+  constructor(rule: Rule, position: number, message: Violation['message']) {
+    super(inEnglish(saidOf(message)));
     this.violation = { rule, position, message };
   }
 }

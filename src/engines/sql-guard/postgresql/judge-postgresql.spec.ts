@@ -8,6 +8,7 @@ import {
 } from '../../../../test/fixtures/statements/postgresql-extended.js';
 import { POSTGRESQL_HOSTILE, POSTGRESQL_PRODUCTS } from '../../../../test/fixtures/statements/postgresql-hostile.js';
 import { type Judgement, qualified } from '../judgement.js';
+import { inEnglish, saidOf } from '../../../shared/sentence.js';
 import { judge as judgeAny } from '../judge.js';
 import { anyCharacter } from '../../../../test/support/any-character.js';
 
@@ -30,7 +31,7 @@ describe('a statement for PostgreSQL', () => {
     expect([judgement.ok, ...rulesOf(judgement)]).toEqual([false, rule]);
     for (const { position, message } of judgement.ok ? [] : judgement.violations) {
       expect(position === null || (position >= 0 && position <= sql.length)).toBe(true);
-      expect(message).toMatch(/^.{10,300}\.$/s);
+      expect(inEnglish(saidOf(message))).toMatch(/^.{10,300}\.$/s);
     }
   });
 

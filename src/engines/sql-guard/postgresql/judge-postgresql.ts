@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { type Judgement, MOST_VIOLATIONS, type PlacedRelation, type RelationPlace, type Violation } from '../judgement.js';
 import type { KnownSource } from '../known-source.js';
 import { Places } from '../statement-text.js';
@@ -24,7 +25,7 @@ export async function judgePostgresql(grammar: PgGrammar, sql: string, source: K
   if (reading.kind === 'fault') return refused('forbidden_syntax', null, 'The statement is nested too deeply. Simplify it.');
   if (reading.kind === 'refused') {
     const position = reading.position === null ? null : places.ofCodePoint(reading.position);
-    return refused('syntax', position, `PostgreSQL does not understand it: ${reading.message.slice(0, 200)}.`);
+    return refused('syntax', position, say('PostgreSQL does not understand it: {reason}.', { reason: reading.message.slice(0, 200) }));
   }
   const [first, second] = reading.statements;
   if (first === undefined) return refused('not_a_query', null, 'There is no statement.');
@@ -55,7 +56,9 @@ function catalogOf({ schema, name, position }: PlacedRelation): readonly Violati
     {
       rule: 'unknown_relation',
       position,
-      message: `${schema}.${name} belongs to the catalog of the engine, which queries cannot read. Read tables of the schema.`,
+      message: say('{name} belongs to the catalog of the engine, which queries cannot read. Read tables of the schema.', {
+        name: `${schema}.${name}`,
+      }),
     },
   ];
 }
@@ -80,6 +83,6 @@ function placeOf(statement: TreeNode): number {
   return typeof statement['stmt_location'] === 'number' ? statement['stmt_location'] : 0;
 }
 
-function refused(rule: Violation['rule'], position: number | null, message: string): Judgement {
+function refused(rule: Violation['rule'], position: number | null, message: Violation['message']): Judgement {
   return { ok: false, violations: [{ rule, position, message }] };
 }

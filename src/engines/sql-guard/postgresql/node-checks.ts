@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { quoted } from '../judgement.js';
 import type { Findings } from './findings.js';
 import { checkFunction } from './function-check.js';
@@ -41,7 +42,7 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
     if (schema !== null && name !== null) findings.qualify(at, name, schema);
     if (schema !== null) return;
     const written = textsOf(node['names']).join('.');
-    findings.refuse('forbidden_type', at, `The type ${written.slice(0, 130)} is not allowed.`);
+    findings.refuse('forbidden_type', at, say('The type {name} is not allowed.', { name: written.slice(0, 130) }));
   }
   // The qualifier of an interval is not a length.
   const lengths = name === 'interval' ? [] : listOf(node['typmods']);
@@ -55,7 +56,10 @@ function checkColumn(name: string | null | undefined, at: number, findings: Find
     findings.refuse(
       'forbidden_syntax',
       at,
-      `${name} is a system column of PostgreSQL. Use a column of the relation, or give your result another name.`,
+      say('{name} is a system column of {engine}. Use a column of the relation, or give your result another name.', {
+        name,
+        engine: 'PostgreSQL',
+      }),
     );
 }
 

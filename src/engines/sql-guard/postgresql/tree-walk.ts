@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { checkJoins, checkRecursion } from './endlessness.js';
 import type { Findings } from './findings.js';
 import { FunctionAliases } from './function-aliases.js';
@@ -61,7 +62,8 @@ export class TreeWalk {
     const fields = fieldsOf(type);
     const own = node['location'];
     const at = typeof own === 'number' && own >= 0 ? own : before;
-    if (fields === undefined) return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${type} is not allowed.`);
+    if (fields === undefined)
+      return this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? say('{name} is not allowed.', { name: type }));
     this.depth = step.depth + 1;
     this.queries = step.queries + (ENCLOSING.has(type) ? 1 : 0);
     if (this.queries > MOST_QUERIES_DEEP)
@@ -79,10 +81,10 @@ export class TreeWalk {
     for (const [name, value] of Object.entries(node)) {
       const field = fields.get(name);
       if (field === undefined) {
-        this.findings.refuse('forbidden_syntax', at, SAID.get(name) ?? `${type} with ${name} is not allowed.`);
+        this.findings.refuse('forbidden_syntax', at, SAID.get(name) ?? say('{name} is not allowed.', { name: `${type} with ${name}` }));
       } else if (field.kind === 'word') {
         if (!field.words.has(textOf(value)))
-          this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? `${textOf(value)} is not allowed.`);
+          this.findings.refuse('forbidden_syntax', at, SAID.get(type) ?? say('{name} is not allowed.', { name: textOf(value) }));
       } else if (field.kind === 'of') {
         // The common table expressions are in the queue already, each with its own scope.
         if (field.type !== 'WithClause') this.queue(field.type, value, scope, at);
@@ -94,7 +96,7 @@ export class TreeWalk {
 
   private queue(type: string, node: unknown, scope: Scope | null, at: number): void {
     if (isNode(node)) this.steps.push({ type, node, scope, at, depth: this.depth, queries: this.queries });
-    else this.findings.refuse('forbidden_syntax', at, `${type} is not understood.`);
+    else this.findings.refuse('forbidden_syntax', at, say('{name} is not understood.', { name: type }));
   }
 
   private queueNamed(item: unknown, scope: Scope | null, at: number): void {

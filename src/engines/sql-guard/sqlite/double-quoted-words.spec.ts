@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { SQLITE_KNOWN } from '../../../../test/fixtures/statements/sqlite-known.js';
 import type { Judgement } from '../judgement.js';
+import { withWords } from '../../../shared/sentence.js';
 import { judgeFileStatement } from '../judge-file-statement.js';
 
 async function judged(sql: string): Promise<Judgement> {
   const end = await judgeFileStatement({ engine: 'sqlite', sql, tables: SQLITE_KNOWN });
   if ('missing' in end) throw new Error('SQLite is not installed.');
-  return end;
+  return withWords(end, 'en') as Judgement;
 }
 
 describe('a word in double quotes that is no name', () => {

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../shared/sentence.js';
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { AuthorizedDatabase, NotPrepared, type Prepared } from '../../../platform/sqlite/authorized-database.js';
 import { addHashFunction } from '../../../platform/sqlite/hash-function.js';
@@ -129,7 +130,7 @@ class Asked {
     const reads = [...this.relations].some((name) => fullText.has(lowerAscii(name)));
     for (const name of this.functions) {
       if (FULL_TEXT.has(name) && !reads)
-        this.refuse('forbidden_syntax', this.tokens.call(name), `${name.toUpperCase()} needs a full-text table.`);
+        this.refuse('forbidden_syntax', this.tokens.call(name), say('{name} needs a full-text table.', { name: name.toUpperCase() }));
       if (PRINTING.has(name) && !this.tokens.hasPlainFormats(name))
         this.refuse('forbidden_function', this.tokens.call(name), 'The format must be a string with widths below 1,000.');
     }
@@ -150,7 +151,7 @@ class Asked {
     this.refuse('forbidden_function', this.tokens.call(name), message);
   }
 
-  private refuse(rule: Rule, position: number | null, message: string): void {
+  private refuse(rule: Rule, position: number | null, message: Violation['message']): void {
     this.violations.push({ rule, position, message });
   }
 }
@@ -203,24 +204,26 @@ function unprepared(
       'An expression may be 500 operators deep. Write IN instead of many ORs, or use fewer operators.',
     );
   if (/stack overflow|too (?:large|deep)|too many/i.test(message)) return refused('forbidden_syntax', at, TOO_DEEP);
-  return refused('syntax', at, `SQLite cannot read the statement: ${clipped(message.replaceAll(/[\p{C}\s]+/gu, ' '))}.`);
+  return refused(
+    'syntax',
+    at,
+    say('SQLite cannot read the statement: {reason}.', { reason: clipped(message.replaceAll(/[\p{C}\s]+/gu, ' ')) }),
+  );
 }
 
 /** @param isQuoted in double quotes, in which many people write a text */
-function noSuchColumn(name: string, written: string, isQuoted: boolean, tables: readonly KnownTable[]): string {
+function noSuchColumn(name: string, written: string, isQuoted: boolean, tables: readonly KnownTable[]): Said {
   const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [lowerAscii(column), column])));
   // A column of that name is in another query.
   columns.delete(lowerAscii(written));
   const near = columns.get(nearest(lowerAscii(written), columns.keys()) ?? '');
-  const said = [
-    `SQLite cannot read the statement: no such column: ${clipped(name.replaceAll(/[\p{C}\s]+/gu, ' '))}.`,
-    ...(near === undefined ? [] : [`The nearest is ${clipped(near)}.`]),
-    ...(isQuoted ? ['Double quotes hold a name: write a text in single quotes.'] : []),
-  ];
-  return said.join(' ');
+  const missing = say('SQLite cannot read the statement: no such column: {name}.', { name: clipped(name.replaceAll(/[\p{C}\s]+/gu, ' ')) });
+  const nearby = near === undefined ? [] : [say('The nearest is {name}.', { name: clipped(near) })];
+  const quotes = isQuoted ? [say('Double quotes hold a name: write a text in single quotes.')] : [];
+  return [...nearby, ...quotes].reduce((first, next) => say('{first} {next}', { first, next }), missing);
 }
 
-function refused(rule: Rule, position: number | null, message: string): Judgement {
+function refused(rule: Rule, position: number | null, message: Violation['message']): Judgement {
   return { ok: false, violations: [{ rule, position, message }] };
 }
 

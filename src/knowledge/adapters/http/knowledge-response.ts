@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textForReader } from '../../../platform/http/request-context.js';
+import { forReader, textForReader } from '../../../platform/http/request-context.js';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { Shown } from '../../application/withhold-content.js';
 import { type Entry, type EntryVersion, STATES } from '../../domain/entry.js';
@@ -79,7 +79,7 @@ export const GlossaryTermVersion = component('GlossaryTermVersion', z.object({ .
 });
 
 export function toVerifiedPair(entry: Shown<Entry>): z.infer<typeof VerifiedPair> {
-  return { ...toAbout(entry), question: entry.name, sql: entry.sql, withheld: entry.withheld && textForReader(entry.withheld) };
+  return { ...toAbout(entry), question: entry.name, sql: entry.sql, withheld: entry.withheld && forReader(entry.withheld) };
 }
 
 export function toGlossaryTerm(entry: Shown<Entry>): z.infer<typeof GlossaryTerm> {
@@ -87,7 +87,7 @@ export function toGlossaryTerm(entry: Shown<Entry>): z.infer<typeof GlossaryTerm
 }
 
 export function toPairVersion(version: Shown<EntryVersion>): z.infer<typeof VerifiedPairVersion> {
-  return { ...toSaved(version), question: version.name, sql: version.sql, withheld: version.withheld && textForReader(version.withheld) };
+  return { ...toSaved(version), question: version.name, sql: version.sql, withheld: version.withheld && forReader(version.withheld) };
 }
 
 export function toTermVersion(version: Shown<EntryVersion>): z.infer<typeof GlossaryTermVersion> {
@@ -113,5 +113,5 @@ function toSaved({ version, changedBy, changedAt }: Pick<EntryVersion, 'version'
 type TermMembers = 'name' | 'definition' | 'synonyms' | 'sql' | 'withheld';
 
 function toTerm({ name, definition, synonyms, sql, withheld: reason }: Pick<Shown<Entry>, TermMembers>) {
-  return { name, definition: definition ?? '', synonyms, expression: sql, withheld: reason && textForReader(reason) };
+  return { name, definition: definition ?? '', synonyms, expression: sql, withheld: reason && forReader(reason) };
 }

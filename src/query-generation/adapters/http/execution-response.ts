@@ -1,4 +1,4 @@
-import { textForReader } from '../../../platform/http/request-context.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../platform/http/error-codes.js';
 import { Pagination, component, id, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
@@ -193,7 +193,7 @@ export function toQueryExecution(execution: ShownExecution): z.infer<typeof Quer
     parameters: execution.parameters,
     question: execution.question,
     sql: execution.sql,
-    withheld: execution.withheld && textForReader(execution.withheld),
+    withheld: execution.withheld && forReader(execution.withheld),
     outcome: execution.outcome,
     error_code: execution.errorCode,
     row_count: execution.rowCount,

@@ -1,9 +1,10 @@
-import { textForReader } from '../../../platform/http/request-context.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { z } from 'zod';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import type { DataSource } from '../../../data-sources/application/enter-data-source.js';
 import { MARKS } from '../../domain/chart.js';
 import type { SavedQuestion as Question } from '../../domain/saved-question.js';
+import type { Fixed } from '../../../shared/sentence.js';
 
 const SavedChart = component(
   'SavedChart',
@@ -93,7 +94,7 @@ export function toListedQuestion({ question, source }: Entered): z.infer<typeof 
   };
 }
 
-export function toSavedQuestion(entered: Entered & { readonly withheld?: string | null }): z.infer<typeof SavedQuestion> {
+export function toSavedQuestion(entered: Entered & { readonly withheld?: Fixed | null }): z.infer<typeof SavedQuestion> {
   const { sql, chart } = entered.question;
   const withheld = entered.withheld ?? null;
   const shown = chart && { ...chart, measures: [...chart.measures] };
@@ -101,6 +102,6 @@ export function toSavedQuestion(entered: Entered & { readonly withheld?: string 
     ...toListedQuestion(entered),
     sql: withheld === null ? sql : null,
     chart: withheld === null ? shown : null,
-    withheld: withheld && textForReader(withheld),
+    withheld: withheld && forReader(withheld),
   };
 }

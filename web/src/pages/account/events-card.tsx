@@ -25,7 +25,7 @@ export function EventsCard() {
               rows={read.security_events}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.when, cell: ({ occurred_at: at }) => instant(at) },
+                { title: t.when, isWhen: true, cell: ({ occurred_at: at }) => instant(at) },
                 { title: t.what, cell: ({ action }) => inWords(action) },
                 {
                   title: t.outcome,

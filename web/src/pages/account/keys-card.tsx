@@ -97,7 +97,7 @@ function KeyTable({ keys }: { readonly keys: readonly Key[] }) {
           },
           { title: t.scopes, cell: ({ scopes }) => scopes.map((scope) => t[scope]).join(', ') },
           { title: t.state, cell: ({ status }) => <Badge tone={TONES[status]}>{t[status]}</Badge> },
-          { title: t.expires, cell: ({ expires_at: at }) => moment(at) },
+          { title: t.expires, isWhen: true, cell: ({ expires_at: at }) => moment(at) },
           { title: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : relative(at)) },
           {
             title: t.actions,

@@ -5,10 +5,9 @@ import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
-import { Pager, Table } from '../../ui/table';
+import { Filters, Pager, Table } from '../../ui/table';
 import { AccountCard } from './account-card';
 import { AdminPage } from './admin-page';
 import { NewAccount } from './new-account';
@@ -65,16 +64,12 @@ function SearchForm({ wanted }: { readonly wanted: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(wanted);
   return (
-    <Form
-      label={t.search}
-      isSearch
-      onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}
-    >
+    <Filters label={t.search} onSubmit={() => void navigate({ to: '/admin/accounts', search: typed === '' ? {} : { search: typed } })}>
+      <TextField label={t.searchFor} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <Row>
-        <TextField label={t.search} hint={t.searchHint} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
         <Button type="submit">{t.apply}</Button>
       </Row>
-    </Form>
+    </Filters>
   );
 }
 
@@ -101,7 +96,7 @@ function Rows({ rows }: { readonly rows: readonly User[] }) {
         },
         { title: t.username, cell: ({ username }) => username },
         { title: t.status, cell: (user) => <Standing user={user} /> },
-        { title: t.made, cell: ({ created_at: at }) => day(at) },
+        { title: t.made, isWhen: true, cell: ({ created_at: at }) => day(at) },
       ]}
     />
   );

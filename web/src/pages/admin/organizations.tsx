@@ -53,7 +53,7 @@ function OrganizationList() {
                 },
                 { title: t.domainColumn, cell: ({ domain }) => domain ?? '' },
                 { title: t.plan, cell: ({ plan }) => t[plan] },
-                { title: t.made, cell: ({ created_at: at }) => day(at) },
+                { title: t.made, isWhen: true, cell: ({ created_at: at }) => day(at) },
               ]}
             />
             <Pager pagination={pagination} />

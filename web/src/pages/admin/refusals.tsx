@@ -50,7 +50,7 @@ export function Refusals({ search }: { readonly search: InstallationSearch }) {
                 rows={rows}
                 keyOf={(row) => `${row.minute} ${row.network} ${row.action} ${row.reason}`}
                 columns={[
-                  { title: t.minute, cell: ({ minute }) => moment(minute) },
+                  { title: t.minute, isWhen: true, cell: ({ minute }) => moment(minute) },
                   {
                     title: t.network,
                     cell: (row) => (

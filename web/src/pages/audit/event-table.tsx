@@ -7,6 +7,7 @@ import { Badge } from '../../ui/notice';
 import { fullNameOf } from '../../ui/person';
 import { markFitting } from '../../ui/table';
 import table from '../../ui/table.module.css';
+import { Thing } from '../organization/thing';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
 import { targets } from './targets';
@@ -88,7 +89,7 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
         )}
       </td>
       <td>
-        <Target of={target} onPerson={onPerson} />
+        <Target of={target} organization={event.organization_id} onPerson={onPerson} />
       </td>
       <td className={table['actions']}>
         <Button aria-expanded={isOpen} aria-label={t.show(inWords(action), instant(at))} onClick={onOpen}>
@@ -99,11 +100,26 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
   );
 }
 
-function Target({ of, onPerson }: Pick<EventRowProps, 'onPerson'> & { readonly of: AuditEvent['target'] }) {
+interface TargetProps extends Pick<EventRowProps, 'onPerson'> {
+  readonly of: AuditEvent['target'];
+  readonly organization: AuditEvent['organization_id'];
+}
+
+function Target({ of, organization, onPerson }: TargetProps) {
   const t = useTexts(texts);
   const kinds: Readonly<Record<string, string>> = useTexts(targets);
   if (of === null) return t.none;
-  if (of.type !== 'member') return `${kinds[of.type] ?? of.type} ${of.id}`;
+  if (of.type !== 'member') {
+    const kind = kinds[of.type] ?? of.type;
+    return (
+      <span>
+        {kind}{' '}
+        <Thing organization={organization ?? 0} type={of.type} id={of.id}>
+          {of.id}
+        </Thing>
+      </span>
+    );
+  }
   const id = Number(of.id);
   const name = named(of) ?? t.unknownName(id);
   return (

@@ -31,22 +31,24 @@ export function MemberChoice({ organization, onChoose }: MemberChoiceProps) {
     <div role="group" aria-label={t.choices}>
       <Stack isNarrow>
         <FilterField label={t.find} hint={t.findHint} value={search} onFilter={setSearch} />
+        <Shown of={read}>
+          {({ members }) =>
+            members.length === 0 ? (
+              <p role="status">{t.noMember}</p>
+            ) : (
+              <ul className={styles['choices']}>
+                {members.map((member) => (
+                  <li key={member.user_id}>
+                    <Button look="quiet" onClick={() => onChoose(member.user_id)}>
+                      <Person of={member} />
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Shown>
       </Stack>
-      <Shown of={read}>
-        {({ members }) =>
-          members.length === 0 ? (
-            <p role="status">{t.noMember}</p>
-          ) : (
-            <ul className={styles['choices']}>
-              {members.map((member) => (
-                <li key={member.user_id}>
-                  <Person of={member}>{(name) => <Button onClick={() => onChoose(member.user_id)}>{name}</Button>}</Person>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Shown>
     </div>
   );
 }

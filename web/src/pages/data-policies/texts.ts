@@ -92,7 +92,7 @@ export const texts = catalogue(
     deleteLead: 'The policy and its rules are deleted for good.',
     sameData: 'Other data sources read the same data. This policy hides nothing there:',
     needsGrant:
-      'This policy is active. Only people with abac.grant, such as owners, may change or disable it, because that can reveal hidden data.',
+      'This policy is active. Only people who may activate policies, such as owners, may change or disable it, because that can reveal hidden data.',
     stale: 'Someone else has changed this policy. You now see the current state. Review it, then confirm again.',
     outdated: 'outdated',
     failing: 'fails',
@@ -198,7 +198,7 @@ export const texts = catalogue(
     deleteLead: 'Die Datenregel und ihre Vorschriften werden endgültig gelöscht.',
     sameData: 'Andere Datenquellen lesen dieselben Daten. Dort verbirgt diese Datenregel nichts:',
     needsGrant:
-      'Diese Datenregel ist aktiv. Ändern oder abschalten darf sie nur, wer die Berechtigung abac.grant hat, etwa Inhaber; denn das kann Verborgenes zeigen.',
+      'Diese Datenregel ist aktiv. Ändern oder abschalten darf sie nur, wer Regeln aktivieren darf, etwa Inhaber; denn das kann Verborgenes zeigen.',
     stale: 'Jemand anderes hat diese Datenregel geändert. Sie sehen jetzt den aktuellen Stand. Prüfen und bestätigen Sie ihn.',
     outdated: 'veraltet',
     failing: 'schlägt fehl',

@@ -14,7 +14,7 @@ const texts = catalogue(
     new: 'This data source is closed, because your organization opens new ones by hand. Until then nobody can read its data.',
     same_data:
       'This data source is closed: it reads data that another data source protects by policies or labels. Those policies do not apply here.',
-    ask: 'Ask a person with the permission abac.grant, such as an owner, to open it.',
+    ask: 'Ask someone who may activate policies, such as an owner, to open it.',
     judge: 'You may discover and see its schema, tag columns and write data policies before you open it.',
     open: 'Open data source',
     title: 'Open this data source?',
@@ -24,7 +24,7 @@ const texts = catalogue(
     new: 'Diese Datenquelle ist geschlossen: Ihre Organisation öffnet neue von Hand. Bis dahin liest niemand ihre Daten.',
     same_data:
       'Diese Datenquelle ist geschlossen: Sie liest Daten, die Regeln oder Labels einer anderen Datenquelle schützen. Die Regeln jener Datenquelle gelten hier nicht.',
-    ask: 'Bitten Sie jemanden mit der Berechtigung abac.grant, zum Beispiel einen Inhaber, die Datenquelle zu öffnen.',
+    ask: 'Bitten Sie jemanden, der Regeln aktivieren darf, zum Beispiel einen Inhaber, die Datenquelle zu öffnen.',
     judge: 'Sie dürfen ihr Schema erfassen und ansehen, Spalten auszeichnen und Datenregeln schreiben, bevor Sie sie öffnen.',
     open: 'Datenquelle öffnen',
     title: 'Diese Datenquelle öffnen?',

@@ -4,13 +4,13 @@ const texts = catalogue(
   {
     hidden: 'a data source that you may not see',
     gone: (name: string) => `${name} (deleted or pointed elsewhere)`,
-    closed: (name: string) => `${name}: closed until someone with abac.grant opens it`,
+    closed: (name: string) => `${name}: closed until someone who may activate policies opens it`,
     shown: (name: string) => `${name}: open, with its own policies alone`,
   },
   {
     hidden: 'eine Datenquelle, die Sie nicht sehen dürfen',
     gone: (name: string) => `${name} (gelöscht oder auf andere Daten umgestellt)`,
-    closed: (name: string) => `${name}: geschlossen, bis eine Person mit abac.grant sie öffnet`,
+    closed: (name: string) => `${name}: geschlossen, bis eine Person sie öffnet, die Regeln aktivieren darf`,
     shown: (name: string) => `${name}: offen, nur mit ihren eigenen Regeln`,
   },
 );

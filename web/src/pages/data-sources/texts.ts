@@ -17,7 +17,6 @@ export const texts = catalogue(
     foreign_table: 'Foreign table',
     view: 'View',
     materialized_view: 'Materialized view',
-    withheld: 'This statement is not shown, because it names or compares something that data policies hide from you.',
   },
   {
     title: 'Datenquellen',
@@ -34,6 +33,5 @@ export const texts = catalogue(
     foreign_table: 'Fremdtabelle',
     view: 'Sicht',
     materialized_view: 'Materialisierte Sicht',
-    withheld: 'Diese Anweisung wird nicht gezeigt, weil sie etwas nennt oder vergleicht, das Datenregeln vor Ihnen verbergen.',
   },
 );

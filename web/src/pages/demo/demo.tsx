@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTexts } from '../../i18n/texts';
+import { useLanguage, useTexts } from '../../i18n/texts';
 import { LinkButton } from '../../ui/button';
 import { Brand, Card, Page, Row } from '../../ui/layout';
 import { LanguageChoice } from '../../ui/language-choice';
@@ -17,7 +17,7 @@ import { texts } from './texts';
 /** Everything that a demo has beside the service. */
 export function Demo() {
   const t = useTexts(texts);
-  const { data, error } = useQuery({ queryKey: ['demo'], queryFn: () => askDemo<DemoFacts>('') });
+  const { data, error } = useQuery({ queryKey: ['demo', useLanguage()], queryFn: () => askDemo<DemoFacts>('') });
   return (
     <div className={styles['demo']}>
       <header>
@@ -53,16 +53,14 @@ function Facts({ facts }: { readonly facts: DemoFacts }) {
           keyOf={({ username }) => username}
           columns={[
             { title: t.username, cell: ({ username }) => username },
-            { title: t.role, cell: ({ about }) => <span lang="en">{about}</span> },
+            { title: t.role, cell: ({ about }) => about },
           ]}
         />
       </Card>
       <Card title={t.tries}>
-        <ul>
+        <ul className={styles['list']}>
           {facts.tries.map((text) => (
-            <li key={text} lang="en">
-              {text}
-            </li>
+            <li key={text}>{text}</li>
           ))}
         </ul>
       </Card>

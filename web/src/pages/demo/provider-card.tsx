@@ -26,10 +26,10 @@ export function ProviderCard({ provider }: { readonly provider: DemoFacts['ident
         ))}
       </dl>
       <h3>{t.whoCanSignIn}</h3>
-      <ul>
+      <ul className={styles['list']}>
         {provider.people.map(({ email, about }) => (
           <li key={email}>
-            <code>{email}</code> <span lang="en">{about}</span>
+            <code>{email}</code> <span>{about}</span>
           </li>
         ))}
       </ul>

@@ -70,7 +70,7 @@ function Pace({ pace }: Pick<Read<typeof PROGRESS>, 'pace'>) {
 function DaysTable({ days }: { readonly days: readonly Day[] }) {
   const t = useTexts(texts);
   const names = useNames();
-  const { number, day: dayOf } = useFormats();
+  const { number, percent, day: dayOf } = useFormats();
   return (
     <Table
       caption={t.chart}
@@ -82,7 +82,7 @@ function DaysTable({ days }: { readonly days: readonly Day[] }) {
           title: names.groups[group],
           cell: (day: Day) => number(countIn(day, group)),
         })),
-        { title: t.readyColumn, cell: ({ readiness_pct: percent }) => `${number(percent)} %` },
+        { title: t.readyColumn, cell: ({ readiness_pct: share }) => percent(share) },
         { title: t.lockedColumn, cell: ({ lockout_count: count }) => number(count) },
       ]}
     />

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/texts';
 import { CheckField, SelectField } from '../../ui/field';
-import table from '../../ui/table.module.css';
+import { Filters } from '../../ui/table';
 import { useNames } from './names';
 import type { PeopleSearch } from './people-search';
 import { texts } from './people-texts';
@@ -21,7 +21,7 @@ export function PeopleFilters({ search, onChange }: FiltersProps) {
     onChange(Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)));
   };
   return (
-    <div role="search" className={table['filters']}>
+    <Filters>
       <SelectField
         label={t.group}
         value={group ?? ''}
@@ -51,6 +51,6 @@ export function PeopleFilters({ search, onChange }: FiltersProps) {
         checked={stuck === true}
         onChange={({ target }) => change({ stuck: target.checked ? true : undefined })}
       />
-    </div>
+    </Filters>
   );
 }

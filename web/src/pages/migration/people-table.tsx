@@ -40,7 +40,7 @@ export function PeopleTable({ people, chosen, onChoose }: PeopleTableProps) {
         { title: t.reason, cell: (member) => <Reasons member={member} /> },
         { title: t.next, cell: (member) => <NextStep member={member} /> },
         { title: t.wave, cell: (member) => <WaveOf member={member} /> },
-        { title: t.lastLogin, cell: ({ last_login: login }) => (login === null ? t.never : relative(login.at)) },
+        { title: t.lastLogin, isWhen: true, cell: ({ last_login: login }) => (login === null ? t.never : relative(login.at)) },
       ]}
     />
   );

@@ -16,7 +16,7 @@ interface StandingProps {
 
 export function StandingCard({ counts, plan }: StandingProps) {
   const t = useTexts(texts);
-  const { number, moment } = useFormats();
+  const { number, percent, moment } = useFormats();
   const { lockout_count: lockedOut, pending_invitations: pending } = plan;
   return (
     <Card
@@ -28,7 +28,7 @@ export function StandingCard({ counts, plan }: StandingProps) {
       }
     >
       <p>
-        <strong>{t.ready(number(plan.readiness_pct))}</strong>
+        <strong>{t.ready(percent(plan.readiness_pct))}</strong>
       </p>
       <GroupBar counts={counts} />
       <p className={styles['soft']}>

@@ -18,7 +18,7 @@ export const texts = catalogue(
     planOf: (number: string, when: string) => `Plan ${number}, as of ${when}.`,
     everybody: 'All people',
     where: 'Where people are',
-    ready: (percent: string) => `${percent} % use single sign-on or could start today`,
+    ready: (percent: string) => `${percent} use single sign-on or could start today`,
     lockout: (count: number, shown: string) =>
       count === 0
         ? 'Nobody would be locked out if it were required now.'
@@ -75,7 +75,7 @@ export const texts = catalogue(
     planOf: (number: string, when: string) => `Plan ${number}, Stand ${when}.`,
     everybody: 'Alle Personen',
     where: 'Wo alle stehen',
-    ready: (percent: string) => `${percent} % nutzen Single Sign-on oder könnten heute beginnen`,
+    ready: (percent: string) => `${percent} nutzen Single Sign-on oder könnten heute beginnen`,
     lockout: (count: number, shown: string) =>
       count === 0
         ? 'Niemand wäre ausgesperrt, wenn es jetzt Pflicht würde.'

@@ -56,7 +56,7 @@ export function WavePage() {
 
 function Figures({ wave }: { readonly wave: Wave }) {
   const t = useTexts(texts);
-  const { number } = useFormats();
+  const { number, percent } = useFormats();
   const { total, linked, verified, required } = wave.members;
   const figures = [
     [t.inAll, total],
@@ -74,7 +74,7 @@ function Figures({ wave }: { readonly wave: Wave }) {
           </div>
         ))}
       </dl>
-      {required > 0 && <p>{t.success(number(wave.success_pct))}</p>}
+      {required > 0 && <p>{t.success(percent(wave.success_pct))}</p>}
     </>
   );
 }

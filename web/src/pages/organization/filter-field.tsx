@@ -40,6 +40,8 @@ export function FilterField({ label, hint, value, onFilter }: FilterFieldProps) 
       type="search"
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
+      // It filters by itself; Enter would send the form around it.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
 }

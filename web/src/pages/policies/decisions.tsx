@@ -8,6 +8,8 @@ import { Page } from '../../ui/layout';
 import { Badge, Empty, Notice, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { View, Views } from '../../ui/views';
+import { permissionTexts } from '../organization/permissions';
+import { Thing } from '../organization/thing';
 import { Explanation } from './explanation';
 import { MemberLink } from './member-link';
 import { DECISIONS } from './policy-api';
@@ -18,6 +20,7 @@ const PATH = '/organizations/$organization/policies/decisions';
 
 export function Decisions() {
   const t = useTexts(texts);
+  const words: Readonly<Record<string, string>> = useTexts(permissionTexts);
   const { instant } = useFormats();
   const { organization } = route.useParams();
   const { page = 1, show, policy } = route.useSearch();
@@ -65,13 +68,20 @@ export function Decisions() {
               rows={read.decisions}
               keyOf={({ id }) => id}
               columns={[
-                { title: t.when, cell: ({ decided_at: at }) => instant(at) },
+                { title: t.when, isWhen: true, cell: ({ decided_at: at }) => instant(at) },
                 {
                   title: t.person,
                   cell: ({ user_id: id }) => <MemberLink organization={Number(organization)} user={id} />,
                 },
-                { title: t.action, cell: ({ action }) => action },
-                { title: t.resource, cell: ({ resource }) => `${resource.type} ${resource.id ?? ''}` },
+                { title: t.action, cell: ({ action }) => <span title={action}>{words[action] ?? action}</span> },
+                {
+                  title: t.resource,
+                  cell: ({ resource: { type, id } }) => (
+                    <Thing organization={Number(organization)} type={type} id={String(id ?? organization)}>
+                      {t.thing(type, String(id ?? organization))}
+                    </Thing>
+                  ),
+                },
                 { title: t.outcome, cell: ({ allowed }) => outcome(allowed) },
                 { title: t.inShadow, cell: ({ shadow }) => shadow !== null && outcome(shadow.allowed) },
                 {

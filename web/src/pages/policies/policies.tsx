@@ -77,7 +77,7 @@ export function Policies() {
                   ),
                 },
                 { title: t.version, cell: ({ version }) => version },
-                { title: t.effect, cell: ({ effect }) => <code>{effect}</code> },
+                { title: t.effect, cell: ({ effect }) => t[effect] },
                 {
                   title: t.lastMatched,
                   cell: ({ last_matched_at: at, status }) => (at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at)),

@@ -48,7 +48,7 @@ function Cards({ organization, read }: { readonly organization: number; readonly
         }
       >
         <p>
-          {t.effect}: <code>{effect}</code>
+          {t.effect}: {t[effect]}
         </p>
         <p>
           {t.lastMatched}: {matched === null ? (isWatched(policy.status) ? t.neverMet : t.never) : relative(matched)}
@@ -59,9 +59,10 @@ function Cards({ organization, read }: { readonly organization: number; readonly
           key={version.version}
           title={`${t.version} ${version.version}`}
           actions={
-            <span>
-              <Status of={version.state} /> <code>{version.effect}</code>
-            </span>
+            <>
+              <Status of={version.state} />
+              <span>{t[version.effect]}</span>
+            </>
           }
         >
           <pre className={styles['text']}>{version.text}</pre>

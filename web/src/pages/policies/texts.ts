@@ -15,6 +15,10 @@ export const texts = catalogue(
     status: 'Status',
     version: 'Version',
     effect: 'Effect',
+    forbid: 'refuses',
+    permit: 'allows',
+    thing: (type: 'Organization' | 'Workspace' | 'DataSource', id: string) =>
+      `${{ Organization: 'Organization', Workspace: 'Workspace', DataSource: 'Data source' }[type]} ${id}`,
     lastMatched: 'Last matched',
     never: 'not yet',
     neverMet: 'never matched',
@@ -117,6 +121,10 @@ export const texts = catalogue(
     status: 'Zustand',
     version: 'Version',
     effect: 'Wirkung',
+    forbid: 'verweigert',
+    permit: 'erlaubt',
+    thing: (type: 'Organization' | 'Workspace' | 'DataSource', id: string) =>
+      `${{ Organization: 'Organisation', Workspace: 'Arbeitsbereich', DataSource: 'Datenquelle' }[type]} ${id}`,
     lastMatched: 'Zuletzt angewandt',
     never: 'noch nicht',
     neverMet: 'traf noch nie zu',

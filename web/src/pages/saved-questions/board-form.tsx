@@ -1,4 +1,5 @@
 import { unwrap } from '@headgate/client';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
@@ -13,12 +14,13 @@ import { Row } from '../../ui/layout';
 import { moved } from '../../ui/moved';
 import { Problem } from '../../ui/notice';
 import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
+import { FilterField } from '../organization/filter-field';
 import { BOARD, BOARDS, type Board } from './board-api';
 import { boardTexts } from './board-texts';
 import styles from './boards.module.css';
 
-/** As many as a person can choose from. */
-const OFFERED = 100;
+/** As many as a list shows at once; the others are found by their words. */
+const OFFERED = 50;
 
 interface BoardFormProps {
   readonly label: string;
@@ -43,7 +45,10 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
   const version = board === null ? 'new' : headgate.versionOf(board);
   const draft = useDraft(`board ${board?.id ?? 'new'}`, saved, { isOfPage: true, version });
   const { value } = draft;
-  const read = useRead(SAVED_QUESTIONS, { params: { query: { organization_id: organization, page: 1, limit: OFFERED } } });
+  const [search, setSearch] = useState('');
+  const query = { organization_id: organization, page: 1, limit: OFFERED, ...(search !== '' && { search }) };
+  const read = useRead(SAVED_QUESTIONS, { params: { query } });
+  const lacks = search === '' ? t.nothingToAdd : t.nothingFound;
   const offered = read.data?.saved_questions.filter(({ id }) => value.placed.every((one) => one.id !== id)) ?? [];
   const save = useAction(
     async (over: string) => {
@@ -79,10 +84,11 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
         autoFocus
       />
       <Order placed={value.placed} onPut={put} />
+      <FilterField label={t.find} value={search} onFilter={setSearch} />
       <SelectField
         label={t.add}
         value=""
-        hint={read.data !== undefined && offered.length === 0 ? t.nothingToAdd : undefined}
+        hint={read.data !== undefined && offered.length === 0 ? lacks : undefined}
         error={save.fieldError('question_ids')}
         onChange={({ target }) => put([...value.placed, ...offered.filter(({ id }) => String(id) === target.value)])}
       >

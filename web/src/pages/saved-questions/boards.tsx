@@ -62,7 +62,7 @@ export function BoardList() {
                       </Link>
                     ),
                   },
-                  { title: t.changed, cell: ({ changed_at }) => moment(changed_at) },
+                  { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
                 ]}
               />
               <Pager pagination={pagination} />

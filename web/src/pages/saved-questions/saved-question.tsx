@@ -69,7 +69,7 @@ function Opened({ question, onReload }: OpenedProps) {
   );
 }
 
-function Statement({ question: { id, data_source_id, data_source_name, sql } }: { readonly question: Question }) {
+function Statement({ question: { id, data_source_id, data_source_name, sql, withheld } }: { readonly question: Question }) {
   const t = useTexts(texts);
   const { open } = useStatement(data_source_id);
   return (
@@ -81,7 +81,10 @@ function Statement({ question: { id, data_source_id, data_source_name, sql } }: 
         </Link>
       </p>
       {sql === null ? (
-        <Notice>{t.withheld}</Notice>
+        <Notice>
+          <p>{withheld}</p>
+          <p>{t.seen}</p>
+        </Notice>
       ) : (
         <>
           <pre className={query['statement']} role="group" tabIndex={0} aria-label={t.statement}>

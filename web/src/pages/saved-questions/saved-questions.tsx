@@ -7,10 +7,9 @@ import { useMe } from '../../session/me';
 import { type Read, useRead } from '../../session/read';
 import { Button, LinkButton } from '../../ui/button';
 import { TextField } from '../../ui/field';
-import { Form } from '../../ui/form';
 import { Page, Row, Stack } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
-import { type Column, Pager, Table } from '../../ui/table';
+import { type Column, Filters, Pager, Table } from '../../ui/table';
 import { WorkspaceLink, WorkspaceSwitch, workspaceTexts } from '../../ui/workspace';
 import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
 import { QuestionViews } from './question-views';
@@ -84,12 +83,12 @@ function Search({ initial, onFind }: { readonly initial: string; readonly onFind
   const t = useTexts(texts);
   const [typed, setTyped] = useState(initial);
   return (
-    <Form isSearch onSubmit={() => onFind(typed.trim())}>
+    <Filters onSubmit={() => onFind(typed.trim())}>
       <TextField label={t.search} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       <Row>
         <Button type="submit">{t.find}</Button>
       </Row>
-    </Form>
+    </Filters>
   );
 }
 
@@ -127,7 +126,7 @@ function Questions({ questions }: { readonly questions: readonly Question[] }) {
           ),
         },
         ...(questions.some(({ workspace_id }) => workspace_id !== null) ? [place] : []),
-        { title: t.changed, cell: ({ changed_at }) => moment(changed_at) },
+        { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
       ]}
     />
   );

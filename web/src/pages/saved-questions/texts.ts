@@ -26,8 +26,7 @@ export const texts = catalogue(
     link: 'Copy link',
     asked: (question: string) => `Asked as: ${question}`,
     statement: 'Statement',
-    withheld:
-      'The statement is not shown, because it names or compares something that data policies hide from you. Your answer is what they let you see.',
+    seen: 'Your answer is what they let you see.',
     rename: 'Change title or description',
     details: 'Title and description',
     delete: 'Delete this question',
@@ -59,8 +58,7 @@ export const texts = catalogue(
     link: 'Link kopieren',
     asked: (question: string) => `Gefragt als: ${question}`,
     statement: 'Anweisung',
-    withheld:
-      'Die Anweisung wird nicht gezeigt, weil sie etwas nennt oder vergleicht, das Datenregeln vor Ihnen verbergen. Ihre Antwort ist, was diese Sie sehen lassen.',
+    seen: 'Ihre Antwort ist, was diese Sie sehen lassen.',
     rename: 'Titel oder Beschreibung ändern',
     details: 'Titel und Beschreibung',
     delete: 'Diese Frage löschen',

@@ -21,8 +21,7 @@ export function DemoPeople({ onChoose }: { readonly onChoose: (username: string)
         {data.demo_accounts.map(({ username, role }) => (
           <li key={username}>
             <Button onClick={() => onChoose(username)}>{username}</Button>
-            {/* The service speaks English. */}
-            <span lang="en">{role}</span>
+            <span>{role}</span>
           </li>
         ))}
       </ul>

@@ -108,7 +108,7 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
       title: t.source,
       cell: ({ data_source_id: id }: Kept) => (id === null ? t.gone : id === source.id ? source.name : <SourceName id={id} />),
     },
-    { title: t.last, cell: ({ last_asked_at }: Kept) => moment(last_asked_at) },
+    { title: t.last, isWhen: true, cell: ({ last_asked_at }: Kept) => moment(last_asked_at) },
     {
       title: t.actions,
       cell: (kept: Kept) => (

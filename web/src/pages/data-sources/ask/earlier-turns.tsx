@@ -4,7 +4,6 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import type { Read } from '../../../session/read';
 import styles from './ask.module.css';
 import { Clarified } from './clarified';
-import { texts as shared } from '../texts';
 import { Statement } from './statement-view';
 import type { CONVERSATION } from './use-asking';
 
@@ -39,7 +38,6 @@ interface EarlierTurnsProps {
 /** What was asked before this page was opened: questions, statements, and what the rows looked like. */
 export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
   const t = useTexts(texts);
-  const { withheld } = useTexts(shared);
   const { instant, number } = useFormats();
   return turns.map((turn, index) => (
     <article key={turn.position} className={styles['turn']} data-testid="earlier">
@@ -54,7 +52,7 @@ export function EarlierTurns({ source, turns, onChoose }: EarlierTurnsProps) {
           {t.ended} <code>{turn.error_code}</code>
         </p>
       )}
-      {turn.withheld !== null && <p>{withheld}</p>}
+      {turn.withheld !== null && <p>{turn.withheld}</p>}
       {turn.sql !== null && (
         <Statement source={source} question={turn.question} sql={turn.sql}>
           {turn.row_count !== null && (

@@ -7,8 +7,7 @@ import { TextField } from '../../../ui/field';
 import { Help } from '../../../ui/help';
 import { Row } from '../../../ui/layout';
 import { Badge, Empty, Loading, Problem } from '../../../ui/notice';
-import { Pager, Table } from '../../../ui/table';
-import query from '../query/query.module.css';
+import { Filters, Pager, Table } from '../../../ui/table';
 import { type Entry, type Kind, useEntries } from './kinds';
 import { texts } from './texts';
 
@@ -76,7 +75,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
             },
             { title: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t[state]}</Badge> },
             { title: t.version, cell: ({ version }) => number(version) },
-            { title: t.changed, cell: ({ changed_at }) => moment(changed_at) },
+            { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
           ]}
         />
       )}
@@ -94,17 +93,12 @@ function Search({ initial, children }: { readonly initial: string; readonly chil
       search: ({ view }) => ({ ...(view && { view }), ...(typed.trim() !== '' && { search: typed.trim() }) }),
     });
   return (
-    <form
-      className={query['controls']}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        find();
-      }}
-    >
+    <Filters onSubmit={find}>
       <TextField label={t.search} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      <Button type="submit">{t.find}</Button>
+      <Row>
+        <Button type="submit">{t.find}</Button>
+      </Row>
       <div style={{ marginInlineStart: 'auto' }}>{children}</div>
-    </form>
+    </Filters>
   );
 }

@@ -77,7 +77,7 @@ export function EditedEntry({ kind, source, id, mayWrite }: EditedEntryProps) {
       {mayWrite && read.withheld === null ? (
         <EntryForm key={id} kind={kind} source={source} entry={entry} />
       ) : (
-        <Content draft={draft} label={draft.name} isWithheld={read.withheld !== null} />
+        <Content draft={draft} label={draft.name} withheld={read.withheld} />
       )}
       <Versions kind={kind} id={id} />
       {mayWrite && <DeleteEntry kind={kind} entry={entry} />}
@@ -88,16 +88,15 @@ export function EditedEntry({ kind, source, id, mayWrite }: EditedEntryProps) {
 interface ContentProps {
   readonly draft: Draft;
   readonly label: string;
-  readonly isWithheld: boolean;
+  readonly withheld: string | null;
 }
 
-function Content({ draft, label, isWithheld }: ContentProps) {
-  const t = useTexts(texts);
+function Content({ draft, label, withheld }: ContentProps) {
   return (
     <>
       {draft.definition !== '' && <p>{draft.definition}</p>}
       {draft.synonyms !== '' && <p>{draft.synonyms.split('\n').join(', ')}</p>}
-      {isWithheld && <p>{t.withheld}</p>}
+      {withheld !== null && <p>{withheld}</p>}
       {draft.sql !== '' && (
         <pre className={query['statement']} role="group" tabIndex={0} aria-label={label}>
           {draft.sql}
@@ -123,7 +122,7 @@ function Versions({ kind, id }: { readonly kind: Kind; readonly id: number }) {
           <section key={saved.version}>
             <h3>{title}</h3>
             <p>{draft.name}</p>
-            <Content draft={draft} label={title} isWithheld={saved.withheld !== null} />
+            <Content draft={draft} label={title} withheld={saved.withheld ?? null} />
           </section>
         );
       })}

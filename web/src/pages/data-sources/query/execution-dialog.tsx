@@ -13,7 +13,6 @@ import { KeepPair } from '../knowledge/keep-pair';
 import { texts as words } from './execution-texts';
 import { Feedback } from './feedback';
 import { type Execution, TONES } from './execution';
-import { texts as shared } from '../texts';
 import styles from './query.module.css';
 import { EXECUTIONS } from './run';
 
@@ -118,7 +117,6 @@ interface BodyProps extends Omit<ExecutionDialogProps, 'execution'> {
 
 function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   const t = useTexts(texts);
-  const { withheld } = useTexts(shared);
   const me = useMe();
   const may = usePermissions(source.organization_id, source.workspace_id);
   const isOwn = String(execution.user_id) === me?.user.id;
@@ -135,7 +133,7 @@ function Body({ execution, source, onClose, onOpenInEditor }: BodyProps) {
   return (
     <>
       <Facts execution={execution} isOwn={isOwn} />
-      {execution.withheld !== null && <p>{withheld}</p>}
+      {execution.withheld !== null && <p>{execution.withheld}</p>}
       {sql !== null && (
         <pre className={styles['statement']} tabIndex={0} aria-label={t.statement}>
           {sql}

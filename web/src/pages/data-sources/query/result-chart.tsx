@@ -3,12 +3,9 @@ import { ResponsiveContainer } from 'recharts';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { CheckField, SelectField } from '../../../ui/field';
-import { Button } from '../../../ui/button';
 import { Row } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
-import { pngOf } from '../../../ui/picture';
-import { download } from '../../../ui/secret';
-import { useAction } from '../../../session/action';
+import { Notice } from '../../../ui/notice';
+import { PictureFiles } from '../../../ui/picture-files';
 import { svgOf, xmlOf } from './chart-picture';
 import { type ChartColumn, type Choice, MOST_MARKS, SHAPES, chartColumns } from './chart-data';
 import { Drawing } from './drawing';
@@ -31,8 +28,6 @@ const texts = catalogue(
     none: 'The result has no column of numbers to draw.',
     first: (count: string, all: string) => `The first ${count} of ${all} rows are drawn, in the order of the table.`,
     caption: 'The table below has the same values.',
-    files: 'Download the chart',
-    tooLarge: 'This picture is too large for your browser. Download the SVG instead.',
   },
   {
     shape: 'Art des Diagramms',
@@ -48,8 +43,6 @@ const texts = catalogue(
     none: 'Keine Spalte enthält Zahlen, die man zeichnen könnte.',
     first: (count: string, all: string) => `Gezeichnet sind die ersten ${count} von ${all} Zeilen, in der Reihenfolge der Tabelle.`,
     caption: 'Die Tabelle darunter enthält dieselben Werte.',
-    files: 'Diagramm herunterladen',
-    tooLarge: 'So ein großes Bild kann dieser Browser nicht erzeugen. Laden Sie das SVG herunter; es hat keine feste Größe.',
   },
 );
 
@@ -83,30 +76,8 @@ export function ResultChart({ columns, rows, choice, onChange, title, fileName }
         {rows.length > MOST_MARKS && <span>{`${t.first(number(MOST_MARKS), number(rows.length))} `}</span>}
         <span>{t.caption}</span>
       </figcaption>
-      <ChartFiles name={fileName} svg={() => (drawing.current === null ? '' : xmlOf(svgOf(drawing.current, title)))} />
+      <PictureFiles name={fileName} svg={() => (drawing.current === null ? '' : xmlOf(svgOf(drawing.current, title)))} />
     </figure>
-  );
-}
-
-interface ChartFilesProps {
-  readonly name: string;
-  /** As it is drawn now. */
-  readonly svg: () => string;
-}
-
-function ChartFiles({ name, svg }: ChartFilesProps) {
-  const t = useTexts(texts);
-  const png = useAction(() => pngOf(svg(), t.tooLarge), { onDone: (picture) => download(`${name}.png`, picture, 'image/png') });
-  return (
-    <div role="group" aria-label={t.files}>
-      <Row>
-        <Button onClick={() => download(`${name}.svg`, svg(), 'image/svg+xml')}>SVG</Button>
-        <Button isBusy={png.isRunning} onClick={() => png.run(undefined)}>
-          PNG
-        </Button>
-      </Row>
-      <Problem error={png.error} />
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { isError } from '@headgate/client';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Help } from '../../../ui/help';
 import { Notice, Problem } from '../../../ui/notice';
-import { KeptBack } from './kept-back';
+import { KeptBack, policiesIn } from './kept-back';
 import styles from './query.module.css';
 import { Violations } from './violations';
 
@@ -32,7 +32,7 @@ export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
   const t = useTexts(texts);
   if (isError(error, 'QUERY_REJECTED')) {
     return (
-      <Notice tone="bad">
+      <Notice tone={policiesIn(error.violations).length > 0 ? 'warning' : 'bad'}>
         <p>
           {t.rejected} <Help at="data#the-guard" about={t.guard} />
         </p>
@@ -40,6 +40,15 @@ export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
       </Notice>
     );
   }
+  if (isError(error, 'QUERY_FAILED') && error.policies !== undefined)
+    return (
+      // What a policy keeps back is no fault.
+      <Notice tone="warning">
+        <KeptBack policies={error.policies} isPossible source={source} />
+        {sql !== '' && <p>{t.says}</p>}
+        <p>{error.reason}</p>
+      </Notice>
+    );
   return (
     <>
       <Problem error={error} />
@@ -48,7 +57,7 @@ export function RunProblem({ error, sql, onPlace, source }: RunProblemProps) {
           {/* Of a statement that is withheld, these are not the words of the source. */}
           {sql !== '' && <p>{t.says}</p>}
           <pre className={styles['statement']}>{error.reason}</pre>
-          <KeptBack policies={error.policies ?? []} isPossible={source !== undefined} source={source} />
+          <KeptBack policies={[]} isPossible={source !== undefined} source={source} />
         </div>
       )}
     </>

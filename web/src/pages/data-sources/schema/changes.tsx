@@ -115,7 +115,7 @@ function Snapshots({ snapshots, isOnly, onChosen }: SnapshotsProps) {
             </>
           ),
         },
-        { title: t.found, cell: ({ discovered_at }) => moment(discovered_at) },
+        { title: t.found, isWhen: true, cell: ({ discovered_at }) => moment(discovered_at) },
         {
           title: t.content,
           cell: (snapshot) =>

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Row } from '../../../ui/layout';
 import { Loading, Notice, Problem } from '../../../ui/notice';
+import { Filters } from '../../../ui/table';
 import { DiagramFiles } from './diagram-files';
 import type { SchemaRead } from './relation';
 import { SCHEMA } from './relation';
@@ -21,7 +22,6 @@ const texts = catalogue(
     smaller: 'Smaller',
     larger: 'Larger',
     fit: 'Actual size',
-    zoom: (percent: string) => `${percent} %`,
     picture: 'Diagram of the tables and their foreign keys. The sheet of each table shows the same as text.',
     region: 'Diagram, can be scrolled',
     around: (table: string) => `${table} and the tables that foreign keys connect to it.`,
@@ -36,7 +36,6 @@ const texts = catalogue(
     smaller: 'Kleiner',
     larger: 'Größer',
     fit: 'Originalgröße',
-    zoom: (percent: string) => `${percent} %`,
     picture: 'Diagramm der Tabellen und ihrer Fremdschlüssel. Das Blatt jeder Tabelle sagt dasselbe als Text.',
     region: 'Diagramm, lässt sich verschieben',
     around: (table: string) => `${table} und die Tabellen, die Fremdschlüssel mit ihr verbinden.`,
@@ -127,26 +126,20 @@ function Choice({ schemas }: Pick<DiagramProps, 'schemas'>) {
       },
     });
   return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        draw(schema);
-      }}
-    >
-      <div className={styles['choice']}>
-        <SelectField label={t.schema} value={schema ?? ''} onChange={({ target }) => draw(target.value)}>
-          <option value="">{t.all}</option>
-          {schemas.map(({ schema_name }) => (
-            <option key={schema_name} value={schema_name}>
-              {schema_name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label={t.search} type="search" maxLength={200} value={wanted} onChange={({ target }) => setWanted(target.value)} />
+    <Filters onSubmit={() => draw(schema)}>
+      <SelectField label={t.schema} value={schema ?? ''} onChange={({ target }) => draw(target.value)}>
+        <option value="">{t.all}</option>
+        {schemas.map(({ schema_name }) => (
+          <option key={schema_name} value={schema_name}>
+            {schema_name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label={t.search} type="search" maxLength={200} value={wanted} onChange={({ target }) => setWanted(target.value)} />
+      <Row>
         <Button type="submit">{t.draw}</Button>
-      </div>
-    </form>
+      </Row>
+    </Filters>
   );
 }
 
@@ -162,7 +155,7 @@ function fitting(width: number, room: number): number {
 /** As a picture, so that nothing in the drawing is part of this page. */
 function Picture({ svg }: { readonly svg: string }) {
   const t = useTexts(texts);
-  const { number } = useFormats();
+  const { percent } = useFormats();
   const [address, setAddress] = useState<string | null>(null);
   const [width, setWidth] = useState<number | null>(null);
   const [step, setStep] = useState(ACTUAL);
@@ -185,7 +178,7 @@ function Picture({ svg }: { readonly svg: string }) {
         <Button look="quiet" disabled={step === ACTUAL} onClick={() => setStep(ACTUAL)}>
           {t.fit}
         </Button>
-        <span aria-live="polite">{t.zoom(number(scale * 100))}</span>
+        <span aria-live="polite">{percent(scale * 100)}</span>
       </Row>
       <div className={styles['picture']} role="region" aria-label={t.region} tabIndex={0}>
         {address !== null && (

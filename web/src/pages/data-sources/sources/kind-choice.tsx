@@ -1,6 +1,6 @@
 import { catalogue, useTexts } from '../../../i18n/texts';
+import { Choice, Choices } from '../../../ui/choice';
 import { ENGINES, type Engine } from '../engines';
-import styles from './connection-fields.module.css';
 
 const texts = catalogue(
   {
@@ -27,17 +27,10 @@ interface KindChoiceProps {
 export function KindChoice({ engine, onChange }: KindChoiceProps) {
   const t = useTexts(texts);
   return (
-    <fieldset className={styles['kinds']}>
-      <legend>{t.legend}</legend>
+    <Choices legend={t.legend}>
       {(Object.keys(ENGINES) as Engine[]).map((kind) => (
-        <label key={kind} className={styles['kind']}>
-          <input type="radio" name="kind" checked={kind === engine} onChange={() => onChange(kind)} />
-          <span>
-            <strong>{ENGINES[kind]}</strong>
-            {t[kind]}
-          </span>
-        </label>
+        <Choice key={kind} group="kind" title={ENGINES[kind]} hint={t[kind]} isChosen={kind === engine} onChoose={() => onChange(kind)} />
       ))}
-    </fieldset>
+    </Choices>
   );
 }

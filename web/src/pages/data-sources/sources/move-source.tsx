@@ -18,7 +18,7 @@ const texts = catalogue(
     move: 'Move',
     moved: 'The data source is moved.',
     refused:
-      'To move it, you need the permission to change data sources both here and there. If access or data policies are active, you also need abac.grant. Ask an owner.',
+      'To move it, you need the permission to change data sources both here and there. If access or data policies are active, you also need the permission to activate policies. Ask an owner.',
     gone: 'This workspace is no longer there, or you are no longer in it. Choose another place.',
   },
   {
@@ -27,7 +27,7 @@ const texts = catalogue(
     move: 'Verschieben',
     moved: 'Die Datenquelle ist verschoben.',
     refused:
-      'Zum Verschieben brauchen Sie hier und dort die Berechtigung, Datenquellen zu ändern. Sind Zugriffsregeln oder Datenregeln aktiv, brauchen Sie auch abac.grant. Bitten Sie einen Inhaber darum.',
+      'Zum Verschieben brauchen Sie hier und dort die Berechtigung, Datenquellen zu ändern. Sind Zugriffsregeln oder Datenregeln aktiv, brauchen Sie auch die Berechtigung, Regeln zu aktivieren. Bitten Sie einen Inhaber darum.',
     gone: 'Diesen Arbeitsbereich gibt es nicht mehr, oder Sie sind nicht mehr darin. Wählen Sie einen anderen Ort.',
   },
 );

@@ -11,13 +11,13 @@ import { Problem, Shown } from '../../../ui/notice';
 const texts = catalogue(
   {
     title: 'New data sources',
-    label: 'Stay closed until a person with the permission abac.grant opens them',
+    label: 'Stay closed until someone who may activate policies opens them',
     opening: 'New data sources are now open at once.',
     lead: 'Before they open one, they can discover its schema, tag columns and write data policies.',
   },
   {
     title: 'Neue Datenquellen',
-    label: 'Bleiben geschlossen, bis eine Person mit der Berechtigung abac.grant sie öffnet',
+    label: 'Bleiben geschlossen, bis eine Person sie öffnet, die Regeln aktivieren darf',
     opening: 'Neue Datenquellen sind jetzt sofort offen.',
     lead: 'Wer eine Datenquelle öffnet, kann vorher ihr Schema erfassen, Spalten auszeichnen und Datenregeln schreiben.',
   },

@@ -15,7 +15,7 @@ import { ENGINES } from '../engines';
 const texts = catalogue(
   {
     title: 'Data that stays under policies',
-    lead: 'Policies or labels protected it when its data source was deleted or changed. Until it is released, only people with abac.grant may register it again.',
+    lead: 'Policies or labels protected it when its data source was deleted or changed. Until it is released, only people who may activate policies may register it again.',
     name: 'Data source',
     kind: 'Kind',
     place: 'Where',
@@ -27,7 +27,7 @@ const texts = catalogue(
   },
   {
     title: 'Daten, die unter Regeln bleiben',
-    lead: 'Regeln oder Labels schützten sie, als ihre Datenquelle gelöscht oder auf andere Daten umgestellt wurde. Nur wer die Berechtigung abac.grant hat, darf sie wieder eintragen, bis sie freigegeben sind.',
+    lead: 'Regeln oder Labels schützten sie, als ihre Datenquelle gelöscht oder auf andere Daten umgestellt wurde. Nur wer Regeln aktivieren darf, darf sie wieder eintragen, bis sie freigegeben sind.',
     name: 'Datenquelle',
     kind: 'Art',
     place: 'Ort',
@@ -82,7 +82,7 @@ export function RememberedCard({ organization, mayRelease }: RememberedCardProps
           { title: t.name, cell: ({ data_source_name }) => data_source_name },
           { title: t.kind, cell: ({ engine }) => ENGINES[engine] },
           { title: t.place, cell: ({ place }) => place },
-          { title: t.since, cell: ({ remembered_at }) => moment(remembered_at) },
+          { title: t.since, isWhen: true, cell: ({ remembered_at }) => moment(remembered_at) },
           ...(mayRelease
             ? [
                 {

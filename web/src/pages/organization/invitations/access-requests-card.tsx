@@ -135,7 +135,7 @@ function RequestTable({ organization, requests }: RequestTableProps) {
               </Row>
             ),
           },
-          { title: t.until, cell: ({ expires_at: at }) => moment(at) },
+          { title: t.until, isWhen: true, cell: ({ expires_at: at }) => moment(at) },
           {
             title: t.actions,
             isActions: true,

@@ -56,7 +56,7 @@ export function InvitationTable({ organization, invitations }: InvitationTablePr
           { title: t.workspace, cell: ({ workspace }) => workspace.name },
           { title: t.role, cell: ({ role }) => role.name },
           { title: t.invitedBy, cell: ({ invited_by: by }) => (by === null ? t.directory : fullNameOf(by)) },
-          { title: t.until, cell: ({ expires_at: at }) => day(at) },
+          { title: t.until, isWhen: true, cell: ({ expires_at: at }) => day(at) },
           {
             title: t.actions,
             isActions: true,

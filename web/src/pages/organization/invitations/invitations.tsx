@@ -9,8 +9,7 @@ import { SelectField } from '../../../ui/field';
 import { Help } from '../../../ui/help';
 import { Page, Row } from '../../../ui/layout';
 import { Empty, Notice, Shown } from '../../../ui/notice';
-import { Pager } from '../../../ui/table';
-import styles from '../organization.module.css';
+import { Filters, Pager } from '../../../ui/table';
 import { INVITATIONS } from '../paths';
 import { INVITATION_STATUSES } from '../search';
 import { AccessRequestsCard } from './access-requests-card';
@@ -83,7 +82,7 @@ function List({ organization, read }: ListProps) {
   const navigate = route.useNavigate();
   return (
     <>
-      <div role="search" className={styles['filters']}>
+      <Filters>
         <SelectField
           label={t.status}
           value={status ?? ''}
@@ -96,7 +95,7 @@ function List({ organization, read }: ListProps) {
             </option>
           ))}
         </SelectField>
-      </div>
+      </Filters>
       {read.invitations.length === 0 ? (
         <p>{t.noneOfState}</p>
       ) : (

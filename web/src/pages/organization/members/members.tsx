@@ -7,10 +7,9 @@ import { type Read, useRead } from '../../../session/read';
 import { LinkButton } from '../../../ui/button';
 import { Page } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
-import { type Column, Pager, Table } from '../../../ui/table';
+import { type Column, Filters, Pager, Table } from '../../../ui/table';
 import { View, Views } from '../../../ui/views';
 import { FilterField } from '../filter-field';
-import styles from '../organization.module.css';
 import { MEMBERS } from '../paths';
 import { Coming } from './coming';
 import { texts } from './texts';
@@ -66,9 +65,9 @@ function List({ organization }: { readonly organization: string }) {
   return (
     <>
       {members.error?.status !== 403 && (
-        <div role="search" className={styles['filters']}>
+        <Filters>
           <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
-        </div>
+        </Filters>
       )}
       <Shown of={members}>
         {(read) =>
@@ -133,5 +132,5 @@ function useColumns(organization: string, isSecurityShown: boolean): readonly Co
     },
     { title: t.managed, cell: ({ security: state }) => t[state?.managed ?? 'themselves'] },
   ];
-  return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, cell: ({ joined_at: at }) => day(at) }];
+  return [...plain, ...(isSecurityShown ? security : []), { title: t.joined, isWhen: true, cell: ({ joined_at: at }) => day(at) }];
 }

@@ -4,9 +4,8 @@ import { useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
 import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
-import { Pager, Table } from '../../../ui/table';
+import { Filters, Pager, Table } from '../../../ui/table';
 import { FilterField } from '../filter-field';
-import styles from '../organization.module.css';
 import { HOLDERS } from '../paths';
 import type { Role } from '../roles-of';
 import { texts } from './texts';
@@ -29,9 +28,9 @@ export function HoldersCard({ organization, role }: HoldersCardProps) {
   });
   return (
     <Card title={t.holders}>
-      <div role="search" className={styles['filters']}>
+      <Filters>
         <FilterField label={t.filter} hint={t.filterHint} value={q} onFilter={filter} />
-      </div>
+      </Filters>
       <Shown of={holders}>
         {(read) =>
           read.holders.length === 0 ? (

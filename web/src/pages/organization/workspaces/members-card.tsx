@@ -84,7 +84,7 @@ function useColumns(mayChange: boolean, onRemove: (member: Member) => void): rea
       cell: (member) => <Person of={member} />,
     },
     { title: t.role, cell: ({ role }) => role.name },
-    { title: t.joined, cell: ({ joined_at: at }) => day(at) },
+    { title: t.joined, isWhen: true, cell: ({ joined_at: at }) => day(at) },
   ];
   const removal: Column<Member> = {
     title: t.actions,

@@ -64,7 +64,7 @@ export function Workspaces() {
                       </Link>
                     ),
                   },
-                  { title: t.created, cell: ({ created_at: at }) => day(at) },
+                  { title: t.created, isWhen: true, cell: ({ created_at: at }) => day(at) },
                   { title: t.updated, cell: ({ updated_at: at }) => relative(at) },
                 ]}
               />

@@ -1,9 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTexts } from '../../../i18n/texts';
-import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
-import { fullNameOf } from '../../../ui/person';
-import { MEMBER } from '../../organization/paths';
 import styles from './form.module.css';
 import { formTexts } from './form-texts';
 
@@ -36,11 +33,4 @@ export function Picked({ values, onChange, nameOf = (value) => value }: PickedPr
       ))}
     </ul>
   );
-}
-
-/** Its number, for one who is no member any more. */
-export function PersonName({ organization, id }: { readonly organization: number; readonly id: string }) {
-  const t = useTexts(formTexts);
-  const { data } = useRead(MEMBER, { params: { path: { org_id: organization, user_id: Number(id) } } });
-  return data === undefined ? t.personOf(id) : fullNameOf(data.member);
 }

@@ -12,9 +12,10 @@ import { SourceField } from '../../data-policies/source-field';
 import { SourceName } from '../../data-policies/source-name';
 import { FilterField } from '../../organization/filter-field';
 import { useRoles } from '../../organization/roles-of';
+import { MemberName } from '../member-link';
 import { formTexts } from './form-texts';
 import { Lines } from './lines';
-import { PersonName, Picked } from './picked';
+import { Picked } from './picked';
 
 export interface PicksProps {
   readonly organization: number;
@@ -34,7 +35,7 @@ function People({ organization, values, onChange }: ValuesProps) {
   const [isAdding, setAdding] = useState(values.length === 0);
   return (
     <>
-      <Picked values={values} onChange={onChange} nameOf={(id) => <PersonName organization={organization} id={id} />} />
+      <Picked values={values} onChange={onChange} nameOf={(id) => <MemberName organization={organization} user={Number(id)} />} />
       {isAdding ? (
         <MemberChoice
           organization={organization}

@@ -104,8 +104,8 @@ export function Keys({ connection }: { readonly connection: SsoConnection }) {
           rows={keys}
           keyOf={({ id }) => id}
           columns={[
-            { title: t.created, cell: ({ created_at: at }) => moment(at) },
-            { title: t.until, cell: ({ not_after: until }) => moment(until) },
+            { title: t.created, isWhen: true, cell: ({ created_at: at }) => moment(at) },
+            { title: t.until, isWhen: true, cell: ({ not_after: until }) => moment(until) },
             {
               title: t.state,
               cell: ({ is_current: signs }) => <Badge {...(signs && { tone: 'good' as const })}>{signs ? t.signs : t.published}</Badge>,

@@ -12,7 +12,7 @@ import { Help } from '../../../ui/help';
 import { Card, Page, Row } from '../../../ui/layout';
 import { Forbidden, Loading, Problem } from '../../../ui/notice';
 import { Restored } from '../../../ui/unsaved';
-import { Choice, Choices } from '../choice';
+import { Choice, Choices } from '../../../ui/choice';
 import { useOrganizationId } from '../../../session/organization';
 import { PROVIDERS, type ProviderId } from './choices';
 import { NAMES, type Protocol } from './providers';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts';
 import { TextArea, TextField } from '../../../ui/field';
 import { Stack } from '../../../ui/layout';
-import { Choice, Choices } from '../choice';
+import { Choice, Choices } from '../../../ui/choice';
 import type { FieldsProps } from './fields';
 import { texts } from './configuration-texts';
 import { SOURCES } from './configuration-values';

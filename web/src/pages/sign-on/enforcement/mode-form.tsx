@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import { Choice, Choices } from '../choice';
+import { Choice, Choices } from '../../../ui/choice';
 import { useOrganizationName } from '../../../session/organization';
 import { ENFORCEMENT, type Enforcement, MODES, type Mode, PREVIEW, type Preview } from './read-enforcement';
 import { texts } from './texts';

@@ -88,7 +88,7 @@ export function Log() {
                 rows={data.scim_events}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: t.at, cell: ({ occurred_at: at }) => instant(at) },
+                  { title: t.at, isWhen: true, cell: ({ occurred_at: at }) => instant(at) },
                   {
                     title: t.request,
                     cell: ({ method, path }) => (

@@ -58,7 +58,7 @@ export function TokenTable({ organization, tokens, onMade }: TableProps) {
             ),
           },
           { title: t.reach, cell: ({ ceiling }) => t.ceiling(ceiling) },
-          { title: t.expires, cell: ({ expires_at: at }) => (at === null ? t.never : day(at)) },
+          { title: t.expires, isWhen: true, cell: ({ expires_at: at }) => (at === null ? t.never : day(at)) },
           {
             title: t.lastUsed,
             cell: ({ last_used_at: at, last_used_ip: ip }) =>

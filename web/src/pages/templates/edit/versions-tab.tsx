@@ -85,7 +85,7 @@ function Rows({ template, rows, onRestore }: RowsProps) {
       keyOf={(version) => version.number}
       columns={[
         { title: t.version, cell: (version) => t.versionOf(number(version.number)) },
-        { title: t.when, cell: ({ published_at: at }) => moment(at) },
+        { title: t.when, isWhen: true, cell: ({ published_at: at }) => moment(at) },
         { title: t.by, cell: ({ author_user_id: by }) => t.account(by) },
         { title: t.news, cell: ({ message }) => message },
         {

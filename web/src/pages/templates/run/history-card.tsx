@@ -62,7 +62,7 @@ function Rows({ template, rows, onJudge }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { title: t.when, cell: ({ started_at: at }) => instant(at) },
+        { title: t.when, isWhen: true, cell: ({ started_at: at }) => instant(at) },
         { title: t.outcome, cell: (execution) => <Outcome of={execution} /> },
         { title: t.values, cell: ({ parameters }) => <Values values={parameters ?? {}} /> },
         { title: t.sql, cell: ({ sql }) => sql !== null && <Statement sql={sql} /> },

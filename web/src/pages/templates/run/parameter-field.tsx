@@ -1,3 +1,4 @@
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { Secret } from '../../../session/secret';
 import { SelectField, TextArea, TextField } from '../../../ui/field';
@@ -17,12 +18,13 @@ const INPUTS: Partial<Record<Parameter['type'], string>> = { number: 'number', i
 /** The field that fits the type of a parameter. */
 export function ParameterField({ parameter, value, onChange, error }: ParameterFieldProps) {
   const t = useTexts(texts);
+  const { number } = useFormats();
   const { name, type, required, description, sensitive, minimum, maximum } = parameter;
   const rules = [
     description,
     type === 'datetime' ? t.datetimeHint : undefined,
     type === 'array' ? t.arrayHint : undefined,
-    minimum !== undefined && maximum !== undefined ? t.between(minimum, maximum) : undefined,
+    minimum !== undefined && maximum !== undefined ? t.between(number(minimum), number(maximum)) : undefined,
     required ? undefined : t.mayBeEmpty,
   ];
   const shared = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import styles from './sign-on.module.css';
+import styles from './choice.module.css';
 
 export function Choices({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (
