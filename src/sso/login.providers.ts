@@ -21,6 +21,7 @@ import { SqlLoginCodes } from './adapters/persistence/sql-login-codes.js';
 import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
 import { TypeOrmProposedLinks } from './adapters/persistence/typeorm-proposed-links.js';
 import { ProviderOfType } from './adapters/providers/provider-of-type.js';
+import { LogoutTickets } from './adapters/saml/logout-tickets.js';
 import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
@@ -33,6 +34,7 @@ import { BeginStepUp } from './application/begin-step-up.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { CompleteStepUp } from './application/complete-step-up.js';
+import { ContinueLogout } from './application/continue-logout.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { HoldConnection } from './application/hold-connection.js';
 import { PublishMetadata } from './application/publish-metadata.js';
@@ -100,6 +102,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   CompleteStepUp,
+  ContinueLogout,
   DescribeLinking,
   HoldConnection,
   PublishMetadata,
@@ -118,6 +121,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ListOwnIdentities,
   scheduled('sso.purge_logins', '23 * * * *', PurgeLogins),
   LogOut,
+  LogoutTickets,
   OidcClients,
   OidcDocuments,
   OidcProvider,

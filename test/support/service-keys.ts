@@ -1,3 +1,4 @@
+import type { SelfSigned } from './self-signed.js';
 import type { ServiceKey } from '../../src/sso/domain/service-key.js';
 import { ServiceKeys, type SigningKey } from '../../src/sso/application/ports/service-keys.js';
 
@@ -21,6 +22,12 @@ export class SigningKeys extends ServiceKeys {
   remove(): Promise<never> {
     return notAsked();
   }
+}
+
+/** With what one key pair of a test has. */
+export function serviceKey({ key: privateKey, cert: certificate }: Pick<SelfSigned, 'key' | 'cert'>, id = 1): SigningKey {
+  const now = new Date();
+  return { privateKey, certificate, id, connectionId: 1, isCurrent: true, fingerprint: '', notAfter: now, createdAt: now };
 }
 
 function notAsked(): never {

@@ -46,6 +46,12 @@ export const SIGN_ON = {
     'Die TXT-Einträge unter diesem Namen haben nicht den verlangten Wert. Setzen Sie den Eintrag, den Sie erhalten haben.',
   'The account is linked to another person at the identity provider. Ask your administrator.':
     'Das Konto ist beim Identitätsanbieter mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
+  'To your identity provider': 'Zu Ihrem Identitätsanbieter',
+  'Your browser takes you there. If nothing happens, choose "Continue".':
+    'Ihr Browser führt Sie dorthin. Wenn nichts geschieht, wählen Sie „Weiter“.',
+  Continue: 'Weiter',
+  'The metadata of the provider offers no address for this binding. Leave it out, or choose the other one.':
+    'Die Metadaten des Anbieters nennen keine Adresse für dieses Binding. Lassen Sie es weg, oder wählen Sie das andere.',
   'The answer comes from another identity provider.': 'Die Antwort kommt von einem anderen Identitätsanbieter.',
   'The answer of the identity provider belongs to another login.': 'Die Antwort des Identitätsanbieters gehört zu einer anderen Anmeldung.',
   'The answer of the identity provider cannot be read.': 'Die Antwort des Identitätsanbieters ist nicht lesbar.',

@@ -4,6 +4,7 @@ import { SecretNeeded } from './connection.errors.js';
 import {
   type AddressProof,
   type AttributeNames,
+  type Binding,
   type Certificate,
   type Connection,
   type ConnectionType,
@@ -29,7 +30,9 @@ export interface GivenConfig {
   readonly announcedAuthentications?: readonly string[];
   readonly entityId?: string;
   readonly signOnUrl?: string;
+  readonly signOnBinding?: Binding;
   readonly logoutUrl?: string | null;
+  readonly logoutBinding?: Binding;
   readonly certificates?: readonly Certificate[];
   readonly metadataUrl?: string | null;
   readonly nameIdFormat?: string | null;
@@ -51,7 +54,18 @@ export const SAID_BY_PROVIDER: readonly string[] = ['announcedAuthentications', 
 
 const FIELDS = {
   oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication', 'assertionAudience'],
-  saml: ['entityId', 'signOnUrl', 'logoutUrl', 'certificates', 'metadataUrl', 'nameIdFormat', 'allowsProviderStart', 'signsRequests'],
+  saml: [
+    'entityId',
+    'signOnUrl',
+    'signOnBinding',
+    'logoutUrl',
+    'logoutBinding',
+    'certificates',
+    'metadataUrl',
+    'nameIdFormat',
+    'allowsProviderStart',
+    'signsRequests',
+  ],
 } as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
 
 const REQUIRED = {
@@ -163,7 +177,9 @@ function problemsOfSaml(
 function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
   return {
     signOnUrl: given.signOnUrl ?? old?.signOnUrl ?? '',
+    signOnBinding: given.signOnBinding ?? old?.signOnBinding ?? 'redirect',
     logoutUrl: given.logoutUrl === undefined ? (old?.logoutUrl ?? null) : given.logoutUrl,
+    logoutBinding: given.logoutBinding ?? old?.logoutBinding ?? 'redirect',
     certificates: given.certificates ?? old?.certificates ?? [],
     nameIdFormat: given.nameIdFormat === undefined ? (old?.nameIdFormat ?? null) : given.nameIdFormat,
     metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,

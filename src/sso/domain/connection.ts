@@ -58,9 +58,16 @@ export interface Certificate {
   readonly notAfter: string;
 }
 
+/** How browsers bring messages to a provider of SAML: in the address, or in a form that they post (SAML 2.0 Bindings). The usual one first. */
+export const BINDINGS = ['redirect', 'post'] as const;
+
+export type Binding = (typeof BINDINGS)[number];
+
 export interface SamlSettings extends CommonSettings {
   readonly signOnUrl: string;
+  readonly signOnBinding: Binding;
   readonly logoutUrl: string | null;
+  readonly logoutBinding: Binding;
   /** The provider's certificates; several while one replaces another. */
   readonly certificates: readonly Certificate[];
   readonly nameIdFormat: string | null;

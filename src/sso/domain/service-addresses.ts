@@ -16,6 +16,8 @@ export interface SamlAddresses {
   readonly entityId: string;
   readonly acsUrl: string;
   readonly sloUrl: string;
+  /** Where a logout that began here goes on to a provider that takes it by a form. */
+  readonly endUrl: string;
   readonly metadataUrl: string;
   readonly startUrl: string;
 }
@@ -36,6 +38,7 @@ export function samlAddresses(publicUrl: string, connectionId: number): SamlAddr
     entityId: `${at}/metadata`,
     acsUrl: `${at}/acs`,
     sloUrl: `${at}/slo`,
+    endUrl: `${at}/logout`,
     metadataUrl: `${at}/metadata`,
     startUrl: `${at}/start`,
   };

@@ -3,7 +3,17 @@ import type { Certificate, Connection, SamlSettings } from './connection.js';
 
 const TRUSTED = {
   oidc: ['clientId', 'tenant', 'clientAuthentication', 'assertionAudience', 'addressProof', 'trustsMfa'],
-  saml: ['signOnUrl', 'logoutUrl', 'metadataUrl', 'nameIdFormat', 'signsRequests', 'addressProof', 'trustsMfa'],
+  saml: [
+    'signOnUrl',
+    'signOnBinding',
+    'logoutUrl',
+    'logoutBinding',
+    'metadataUrl',
+    'nameIdFormat',
+    'signsRequests',
+    'addressProof',
+    'trustsMfa',
+  ],
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import { component, listOf, moment } from '../../../platform/http/response-schem
 import {
   ADDRESS_PROOFS,
   ASSERTION_AUDIENCES,
+  BINDINGS,
   CLIENT_AUTHENTICATIONS,
   type Connection,
   type OidcSettings,
@@ -59,7 +60,9 @@ const SamlConfig = component(
   z.object({
     entity_id: z.string(),
     sign_on_url: z.string(),
+    sign_on_binding: z.enum(BINDINGS).meta({ description: 'How requests are sent: HTTP-Redirect or HTTP-POST.' }),
     logout_url: z.string().nullable(),
+    logout_binding: z.enum(BINDINGS),
     certificates: listOf(
       z.object({
         fingerprint: z.string().meta({ description: 'SHA-256 of the DER form, in lower-case hexadecimal.' }),
@@ -77,7 +80,9 @@ const SamlConfig = component(
   {
     entity_id: 'http://www.okta.com/exk1fcia6d6EMsf331d8',
     sign_on_url: 'https://delta.okta.com/app/headgate/exk1fcia6d6EMsf331d8/sso/saml',
+    sign_on_binding: 'redirect',
     logout_url: null,
+    logout_binding: 'redirect',
     certificates: [
       {
         fingerprint: '5d41402abc4b2a76b9719d911017c592ae1b2c3d4e5f60718293a4b5c6d7e8f9',
@@ -122,7 +127,9 @@ function toSaml(entityId: string, settings: SamlSettings): z.infer<typeof SamlCo
   return {
     entity_id: entityId,
     sign_on_url: settings.signOnUrl,
+    sign_on_binding: settings.signOnBinding,
     logout_url: settings.logoutUrl,
+    logout_binding: settings.logoutBinding,
     certificates: settings.certificates.map(({ fingerprint, pem, notBefore, notAfter }) => ({
       fingerprint,
       pem,

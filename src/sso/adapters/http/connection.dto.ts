@@ -22,6 +22,8 @@ import {
   ADDRESS_PROOFS,
   type AddressProof,
   ASSERTION_AUDIENCES,
+  BINDINGS,
+  type Binding,
   CLIENT_AUTHENTICATIONS,
   CONNECTION_TYPES,
   type ConnectionType,
@@ -98,14 +100,24 @@ export class ConfigBody {
   @IsByteLength(1, 1024, { message: '$property must have $constraint2 bytes at most.' })
   entity_id?: string;
 
-  /** Where the browser takes a request, by redirect. */
+  /** Where the browser takes a request. */
   @IfNamed()
   @IsPlainText(2000)
   sign_on_url?: string;
 
+  /** HTTP-Redirect or HTTP-POST. When left out: what the metadata offers, redirect first. */
+  @IfNamed()
+  @IsIn(BINDINGS)
+  sign_on_binding?: Binding;
+
   @IfNamedAndNotNull()
   @IsPlainText(2000)
   logout_url?: string | null;
+
+  /** As sign_on_binding. */
+  @IfNamed()
+  @IsIn(BINDINGS)
+  logout_binding?: Binding;
 
   /** The provider's certificates in PEM; several while one replaces another. Replaces all earlier ones. */
   @IfNamed()

@@ -27,9 +27,9 @@ export class SamlDocuments extends SamlMetadata {
   override async read(xml: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
     const party = partyOf(organizationId);
     const metadata = await this.threads.read('metadata', { xml, now: this.clock.now(), entityId }, party);
-    for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
-      if (address !== null && !this.isFitForBrowsers(new URL(address))) {
-        refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
+    for (const { url } of [...metadata.signOn, ...metadata.logout]) {
+      if (!this.isFitForBrowsers(new URL(url))) {
+        refuse('PROVIDER_MISCONFIGURED', `${url} must begin with https, and name no user`);
       }
     }
     return metadata;
@@ -50,7 +50,7 @@ export class SamlDocuments extends SamlMetadata {
       `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escaped(entityId)}">` +
       `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="${settings.signsRequests}" WantAssertionsSigned="true">` +
       keys.map(keyDescriptor).join('') +
-      `<md:SingleLogoutService Binding="${REDIRECT_BINDING}" Location="${escaped(sloUrl)}"/>` +
+      [REDIRECT_BINDING, POST_BINDING].map((one) => `<md:SingleLogoutService Binding="${one}" Location="${escaped(sloUrl)}"/>`).join('') +
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
     );
