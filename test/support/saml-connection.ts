@@ -63,6 +63,7 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
       metadataUrl: null,
       allowsProviderStart: false,
       signsRequests: false,
+      assertionEncryption: 'off',
       ...settings,
     },
   };

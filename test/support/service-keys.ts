@@ -4,7 +4,10 @@ import { ServiceKeys, type SigningKey } from '../../src/sso/application/ports/se
 
 /** The keys of a connection as far as those ask who sign with them. */
 export class SigningKeys extends ServiceKeys {
-  constructor(public signing: SigningKey | null = null) {
+  constructor(
+    public signing: SigningKey | null = null,
+    private readonly others: readonly SigningKey[] = [],
+  ) {
     super();
   }
   current(): Promise<SigningKey | null> {
@@ -12,6 +15,9 @@ export class SigningKeys extends ServiceKeys {
   }
   of(): Promise<readonly ServiceKey[]> {
     return Promise.resolve(this.signing === null ? [] : [this.signing]);
+  }
+  opened(): Promise<readonly SigningKey[]> {
+    return Promise.resolve(this.signing === null ? [] : [this.signing, ...this.others]);
   }
   add(): Promise<never> {
     return notAsked();

@@ -3,6 +3,7 @@ import type { FieldCause } from '../../shared/field-cause.js';
 import { SecretNeeded } from './connection.errors.js';
 import {
   type AddressProof,
+  type AssertionEncryption,
   type AttributeNames,
   type Binding,
   type Certificate,
@@ -38,6 +39,7 @@ export interface GivenConfig {
   readonly nameIdFormat?: string | null;
   readonly allowsProviderStart?: boolean;
   readonly signsRequests?: boolean;
+  readonly assertionEncryption?: AssertionEncryption;
   /** What the metadata of the provider says. */
   readonly wantsSignedRequests?: boolean;
   readonly attributes?: Partial<AttributeNames>;
@@ -65,6 +67,7 @@ const FIELDS = {
     'nameIdFormat',
     'allowsProviderStart',
     'signsRequests',
+    'assertionEncryption',
   ],
 } as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
 
@@ -185,6 +188,7 @@ function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
     metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,
     allowsProviderStart: given.allowsProviderStart ?? old?.allowsProviderStart ?? false,
     signsRequests: given.signsRequests ?? old?.signsRequests ?? false,
+    assertionEncryption: given.assertionEncryption ?? old?.assertionEncryption ?? 'off',
   };
 }
 

@@ -63,6 +63,11 @@ export const BINDINGS = ['redirect', 'post'] as const;
 
 export type Binding = (typeof BINDINGS)[number];
 
+/** Whether assertions may be encrypted for this service, or have to be; if they may, its metadata publishes the key. */
+export const ASSERTION_ENCRYPTIONS = ['off', 'accepted', 'required'] as const;
+
+export type AssertionEncryption = (typeof ASSERTION_ENCRYPTIONS)[number];
+
 export interface SamlSettings extends CommonSettings {
   readonly signOnUrl: string;
   readonly signOnBinding: Binding;
@@ -77,6 +82,7 @@ export interface SamlSettings extends CommonSettings {
   readonly allowsProviderStart: boolean;
   /** Whether requests to the provider carry a signature of this service. */
   readonly signsRequests: boolean;
+  readonly assertionEncryption: AssertionEncryption;
 }
 
 interface ConnectionBase {
@@ -119,11 +125,11 @@ export function letsPeopleIn(connection: Connection, now: Date): boolean {
   return connection.type === 'oidc' || connection.settings.certificates.some((one) => new Date(one.notAfter) > now);
 }
 
-type Signing = Pick<OidcConnection, 'type' | 'settings'> | Pick<SamlConnection, 'type' | 'settings'>;
+type OfType = Pick<OidcConnection, 'type' | 'settings'> | Pick<SamlConnection, 'type' | 'settings'>;
 
-/** Whether this service shows by a key of its own that it is this service. */
-export function signsWithOwnKey(connection: Signing): boolean {
-  if (connection.type === 'saml') return connection.settings.signsRequests;
+/** Whether this service needs a key of its own there: to show that it is this service, or to decrypt. */
+export function needsOwnKey(connection: OfType): boolean {
+  if (connection.type === 'saml') return connection.settings.signsRequests || connection.settings.assertionEncryption !== 'off';
   return connection.settings.clientAuthentication === 'private_key_jwt';
 }
 

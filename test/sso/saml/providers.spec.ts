@@ -114,6 +114,25 @@ const simpleSamlPhp = process.env['TEST_SIMPLESAMLPHP_METADATA'];
       expect(ended.form?.get('RelayState')).toBe('https://app.test/bye');
     });
 
+    it.each([
+      [51, 'the assertion'],
+      [56, 'the assertion and the NameID in it'],
+    ])('logs a person in with what it encrypts (%i): %s', async (id) => {
+      const keys = new SigningKeys(serviceKey({ key: read('service.pem'), cert: read('service.crt') }));
+      const metadata = await documents.fetch(simpleSamlPhp ?? '', 1);
+      const settings = { signsRequests: true, assertionEncryption: 'required' } as const;
+      const connection = { ...connectionTo(metadata, settings), id };
+      const { acsUrl } = at(id);
+      const isAcs = (url: URL): boolean => url.href === acsUrl;
+      const login = await startedLogin({ connection, clock, keys });
+      const browser = new Browser();
+      const { form } = await post(browser, await browser.visit(login.redirectUrl, isAcs), isAcs);
+      const answer = Buffer.from(form?.get('SAMLResponse') ?? '', 'base64').toString();
+      expect(answer).toContain('EncryptedAssertion');
+      expect(answer).not.toMatch(/ines/);
+      expect(await login.identify(answer)).toMatchObject({ subject: 'ines-at-simplesamlphp', providerSessionId: expect.any(String) });
+    });
+
     it('refuses one that another key signed', async () => {
       const keys = new SigningKeys(serviceKey(selfSigned('attacker.test', { type: 'rsa' })));
       const settings = { signsRequests: true, signOnBinding: 'post' } as const;

@@ -23,6 +23,7 @@ export function configOfBody(body: ConfigBody): ConfigToComplete {
     nameIdFormat: body.name_id_format,
     allowsProviderStart: body.allows_provider_start,
     signsRequests: body.signs_requests,
+    assertionEncryption: body.assertion_encryption,
     attributes: attributes && named({ email: attributes.email, name: attributes.name, groups: attributes.groups }),
     addressProof: body.address_proof,
     provisions: body.provisions,

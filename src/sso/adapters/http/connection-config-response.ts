@@ -3,6 +3,7 @@ import { component, listOf, moment } from '../../../platform/http/response-schem
 import {
   ADDRESS_PROOFS,
   ASSERTION_AUDIENCES,
+  ASSERTION_ENCRYPTIONS,
   BINDINGS,
   CLIENT_AUTHENTICATIONS,
   type Connection,
@@ -75,6 +76,7 @@ const SamlConfig = component(
     name_id_format: z.string().nullable(),
     allows_provider_start: z.boolean(),
     signs_requests: z.boolean(),
+    assertion_encryption: z.enum(ASSERTION_ENCRYPTIONS),
     ...common,
   }),
   {
@@ -95,6 +97,7 @@ const SamlConfig = component(
     name_id_format: null,
     allows_provider_start: false,
     signs_requests: false,
+    assertion_encryption: 'off',
     attributes: { email: 'email', name: 'name', groups: 'groups' },
     address_proof: 'directory',
     provisions: true,
@@ -140,6 +143,7 @@ function toSaml(entityId: string, settings: SamlSettings): z.infer<typeof SamlCo
     name_id_format: settings.nameIdFormat,
     allows_provider_start: settings.allowsProviderStart,
     signs_requests: settings.signsRequests,
+    assertion_encryption: settings.assertionEncryption,
     ...toCommon(settings),
   };
 }

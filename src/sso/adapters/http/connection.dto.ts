@@ -22,6 +22,8 @@ import {
   ADDRESS_PROOFS,
   type AddressProof,
   ASSERTION_AUDIENCES,
+  ASSERTION_ENCRYPTIONS,
+  type AssertionEncryption,
   BINDINGS,
   type Binding,
   CLIENT_AUTHENTICATIONS,
@@ -52,7 +54,7 @@ export class AttributesBody {
   groups?: string;
 }
 
-/** For `oidc`: issuer to assertion_audience; for `saml`: entity_id to signs_requests; for both: the rest. */
+/** For `oidc`: issuer to assertion_audience; for `saml`: entity_id to assertion_encryption; for both: the rest. */
 export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
@@ -152,6 +154,11 @@ export class ConfigBody {
   @IfNamed()
   @IsBoolean()
   signs_requests?: boolean;
+
+  /** Whether assertions may or must be encrypted, with the key that the metadata of this service then publishes; off when left out. */
+  @IfNamed()
+  @IsIn(ASSERTION_ENCRYPTIONS)
+  assertion_encryption?: AssertionEncryption;
 
   @IfNamed()
   @IsObject()

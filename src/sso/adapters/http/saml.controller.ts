@@ -36,7 +36,8 @@ export class SamlController {
   @Operation({
     id: 'readSamlMetadata',
     summary: 'Read the SAML 2.0 metadata of this service for a connection',
-    description: 'It holds the public keys of the connection (`listSsoServiceKeys`). Encrypted assertions are not accepted.',
+    description:
+      'It holds the public keys of the connection (`listSsoServiceKeys`); unless `assertion_encryption` is off, also the one to encrypt with.',
     status: 200,
     type: METADATA,
     errors: ['NOT_FOUND'],

@@ -28,7 +28,7 @@ type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean };
 /** What connections of earlier releases do not say, and did. */
 const SAID_LATER = {
   oidc: { assertionAudience: 'token_endpoint' },
-  saml: { signsRequests: false, signOnBinding: 'redirect', logoutBinding: 'redirect' },
+  saml: { signsRequests: false, signOnBinding: 'redirect', logoutBinding: 'redirect', assertionEncryption: 'off' },
 } as const;
 
 function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): Connection {

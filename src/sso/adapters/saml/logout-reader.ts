@@ -1,12 +1,13 @@
 import type { LogoutAnswered, LogoutMessage, LogoutRequested } from '../../application/ports/saml-logout.js';
 import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { trustedAt } from './certificates.js';
+import { nameIdIn } from './name-id.js';
 import { readPosted } from './post-binding.js';
 import { readRedirect } from './redirect-binding.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { requireRecent, requireTimely } from './times.js';
-import { attributeOf, childNamed, childrenNamed, exactTextOf, isNamed, onlyChild, textOf } from './xml-document.js';
+import { attributeOf, childNamed, childrenNamed, exactTextOf, isNamed, textOf } from './xml-document.js';
 import { ASSERTION, PROTOCOL } from './xml-names.js';
 
 export interface SentLogout {
@@ -14,6 +15,8 @@ export interface SentLogout {
   readonly message: LogoutMessage;
   readonly sloUrl: string;
   readonly now: Date;
+  /** PEM, each of which may decrypt. */
+  readonly privateKeys: readonly string[];
 }
 
 interface Read {
@@ -24,7 +27,7 @@ interface Read {
 }
 
 /** @throws SsoFailed naming what does not hold */
-export function readLogout({ connection, message: sent, sloUrl, now }: SentLogout): LogoutRequested | LogoutAnswered {
+export function readLogout({ connection, message: sent, sloUrl, now, privateKeys }: SentLogout): LogoutRequested | LogoutAnswered {
   const { kind, message, relayState, isSigned } = read(sent, trustedAt(connection.settings.certificates, now));
   if (kind === 'answer') return answeredBy(message, connection, relayState);
   if (!isNamed(message, PROTOCOL, 'LogoutRequest')) refuse('RESPONSE_MALFORMED', 'is no LogoutRequest');
@@ -38,7 +41,7 @@ export function readLogout({ connection, message: sent, sloUrl, now }: SentLogou
   return {
     kind: 'request',
     requestId: id,
-    subject: exactTextOf(onlyChild(message, ASSERTION, 'NameID')),
+    subject: exactTextOf(nameIdIn(message, privateKeys)),
     providerSessionIds: childrenNamed(message, PROTOCOL, 'SessionIndex').map(exactTextOf),
     relayState,
     message: { id, expiresAt },

@@ -8,6 +8,7 @@ import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import type { ServiceKey } from '../../domain/service-key.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { certificateOf } from './certificates.js';
+import { GOOD_CIPHERS, RSA_OAEP } from './encryption.js';
 import { refuse } from './refusal.js';
 import { SamlThreads } from './saml-threads.js';
 import { escaped, utf8Of } from './xml-document.js';
@@ -49,7 +50,10 @@ export class SamlDocuments extends SamlMetadata {
       `<?xml version="1.0" encoding="UTF-8"?>\n` +
       `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escaped(entityId)}">` +
       `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="${settings.signsRequests}" WantAssertionsSigned="true">` +
-      keys.map(keyDescriptor).join('') +
+      keys.map((key) => keyDescriptor('signing', key)).join('') +
+      (settings.assertionEncryption === 'off' ? [] : keys.filter(({ isCurrent }) => isCurrent))
+        .map((key) => keyDescriptor('encryption', key, [...GOOD_CIPHERS, RSA_OAEP]))
+        .join('') +
       [REDIRECT_BINDING, POST_BINDING].map((one) => `<md:SingleLogoutService Binding="${one}" Location="${escaped(sloUrl)}"/>`).join('') +
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
@@ -74,11 +78,13 @@ export class SamlDocuments extends SamlMetadata {
   }
 }
 
-function keyDescriptor({ certificate }: ServiceKey): string {
+/** Of those that decrypt only the current one is published: providers that find several take any. */
+function keyDescriptor(use: 'signing' | 'encryption', { certificate }: ServiceKey, methods: readonly string[] = []): string {
   const base64 = certificate.replaceAll(/-----[^-]+-----|\s/g, '');
   return (
-    `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${XML_SIGNATURE}"><ds:X509Data>` +
-    `<ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${XML_SIGNATURE}"><ds:X509Data>` +
+    `<ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>` +
+    `${methods.map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`).join('')}</md:KeyDescriptor>`
   );
 }
 

@@ -8,6 +8,7 @@ import type { SamlConnection } from '../../domain/connection.js';
 import type { Onward } from '../../domain/onward.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { LogoutTickets } from './logout-tickets.js';
+import { decryptingKeysOf } from './name-id.js';
 import { sentBy } from './outgoing-message.js';
 import { logoutRequest, logoutResponse, newMessageId } from './saml-requests.js';
 import { SamlThreads } from './saml-threads.js';
@@ -24,9 +25,10 @@ export class SamlLogoutMessages extends SamlLogout {
     super();
   }
 
-  override receive(connection: SamlConnection, message: LogoutMessage, network: string): Promise<LogoutRequested | LogoutAnswered> {
+  override async receive(connection: SamlConnection, message: LogoutMessage, network: string): Promise<LogoutRequested | LogoutAnswered> {
     const { sloUrl } = samlAddresses(this.config.http.publicUrl, connection.id);
-    return this.threads.read('logout', { connection, message, sloUrl, now: this.clock.now() }, partiesOf(network));
+    const privateKeys = await decryptingKeysOf(this.keys, connection);
+    return this.threads.read('logout', { connection, message, sloUrl, now: this.clock.now(), privateKeys }, partiesOf(network));
   }
 
   override async answer(connection: SamlConnection, { requestId, relayState }: LogoutRequested): Promise<Onward | null> {
