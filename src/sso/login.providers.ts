@@ -2,6 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
+import { FrontchannelController } from './adapters/http/frontchannel.controller.js';
 import { BrowserSignOnController } from './adapters/http/browser.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { SignOnMetrics } from './adapters/http/sign-on-metrics.js';
@@ -70,6 +71,7 @@ import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveFrontchannelLogout } from './application/receive-frontchannel-logout.js';
 import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseAgain } from './application/recognise-again.js';
@@ -84,6 +86,7 @@ import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
   BackchannelController,
+  FrontchannelController,
   LoginController,
   SamlController,
   SignOnController,
@@ -132,6 +135,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
+  ReceiveFrontchannelLogout,
   ReceiveLogout,
   ReceiveLogoutToken,
   RefuseLogout,

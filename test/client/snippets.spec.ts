@@ -100,6 +100,7 @@ describe('the samples of the API document', () => {
       'finishSamlLogin',
       'openSamlConsumer',
       'receiveBackchannelLogout',
+      'receiveFrontchannelLogout',
       'receiveOidcCallback',
       'receiveSamlLogout',
       'receiveSamlLogoutForm',

@@ -38,6 +38,7 @@ const PUBLIC_ROUTES = [
   'GET /api/auth/sso/:connection_id/acs',
   'GET /api/auth/sso/:connection_id/callback',
   'GET /api/auth/sso/:connection_id/finish',
+  'GET /api/auth/sso/:connection_id/frontchannel-logout',
   'GET /api/auth/sso/:connection_id/jwks',
   'GET /api/auth/sso/:connection_id/logout',
   'GET /api/auth/sso/:connection_id/metadata',

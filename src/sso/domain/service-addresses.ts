@@ -8,6 +8,7 @@ export interface OidcAddresses {
   readonly redirectUri: string;
   readonly startUrl: string;
   readonly backchannelLogoutUri: string;
+  readonly frontchannelLogoutUri: string;
   readonly jwksUri: string;
 }
 
@@ -28,6 +29,7 @@ export function oidcAddresses(publicUrl: string, connectionId: number): OidcAddr
     redirectUri: `${at}/callback`,
     startUrl: `${at}/start`,
     backchannelLogoutUri: `${at}/backchannel-logout`,
+    frontchannelLogoutUri: `${at}/frontchannel-logout`,
     jwksUri: `${at}/jwks`,
   };
 }
