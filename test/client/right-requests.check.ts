@@ -23,6 +23,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   joinByInvitation: 'VALIDATION_FAILED',
   acceptInvitation: 'VALIDATION_FAILED',
   receiveBackchannelLogout: 'VALIDATION_FAILED',
+  receiveFrontchannelLogout: 'VALIDATION_FAILED',
   executePromptTemplate: 'MODEL_NOT_CONFIGURED',
   askQuestion: 'MODEL_NOT_CONFIGURED',
 };
