@@ -163,6 +163,19 @@ describe('A connection that is set up by metadata', () => {
     expect(chosen.body.data.connection.config).toMatchObject({ sign_on_binding: 'post' });
   });
 
+  it('takes new certificates while people log in, and no logout that forms make possible', async () => {
+    const LOGOUT = /<SingleLogoutService [^>]*>/g;
+    const made = await created((xml) => xml.replaceAll(LOGOUT, ''));
+    const { id } = made.body.data.connection;
+    await app.dataSource.query(`UPDATE sso_connections SET status = 'active' WHERE id = $1`, [id]);
+    const xml = (await (await fetch(idp.metadataUrl)).text()).replaceAll('Location="http:', 'Location="https:');
+    expect(xml).toMatch(LOGOUT);
+    const { accessToken: token } = await logIn(app.http, 'olivia');
+    const config = { metadata_xml: xml.replaceAll(/(<SingleLogoutService [^>]*)HTTP-Redirect/g, '$1HTTP-POST') };
+    const renewed = await app.http.patch(`/api/v1/sso/connections/${id}`, { config }, { token });
+    expect([renewed.status, renewed.body.data?.connection.config.logout_url]).toEqual([200, null]);
+  });
+
   it('is refused with a binding that the provider does not offer', async () => {
     const { status, body } = await created((xml) => xml.replaceAll(POST, 'x'), { sign_on_binding: 'post', logout_binding: 'post' });
     expect([status, body.details]).toMatchObject([400, [{ field: 'config.sign_on_binding' }, { field: 'config.logout_binding' }]]);

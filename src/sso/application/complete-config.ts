@@ -121,8 +121,11 @@ function sentenceOf(reason: string): string {
 /** By the binding that a client chose, else by that of before or the first one that the provider offers. @throws ValidationFailed */
 function endpointsIn({ signOn, logout }: ProviderMetadata, config: ConfigToComplete, before: Connection | null): GivenConfig {
   const old = before?.type === 'saml' ? before.settings : null;
+  // While people log in, metadata renews certificates: that forms can be sent now adds no logout.
+  const isKept = before?.status === 'active' && old?.logoutUrl === null && config.logoutBinding === undefined;
+  const known = isKept ? logout.filter(({ binding }) => binding === 'redirect') : logout;
   const logIn = endpointAmong(signOn, config.signOnBinding, old?.signOnBinding);
-  const logOut = endpointAmong(logout, config.logoutBinding, old?.logoutBinding);
+  const logOut = endpointAmong(known, config.logoutBinding, old?.logoutBinding);
   const wrong = [logIn === null && 'signOnBinding', logOut === null && 'logoutBinding'].filter((field) => field !== false);
   if (logIn === null || logOut === null)
     throw new ValidationFailed(wrong.map((field) => ({ field: apiNameOf(field), message: NOT_OFFERED })));

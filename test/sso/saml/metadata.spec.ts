@@ -69,6 +69,13 @@ describe('The metadata of a provider', () => {
       [{ binding: 'post', url: 'https://idp.customer.test/post' }],
       [{ binding: 'post', url: 'https://idp.customer.test/bye' }],
     ]);
+    for (const unfit of ['http://idp.customer.test/post', 'javascript:alert(1)']) {
+      const other = entity(role(SIGNING + ENDPOINTS + posts('SingleSignOnService', 'post'))).replace(
+        'https://idp.customer.test/post',
+        unfit,
+      );
+      expect((await documents.read(other, 1)).signOn).toEqual([{ binding: 'redirect', url: 'https://idp.customer.test/sso?a=1&b=2' }]);
+    }
     await expect(documents.read(alone.replace('https://idp.customer.test/bye', 'javascript:alert(1)'), 1)).rejects.toMatchObject({
       fault: 'PROVIDER_MISCONFIGURED',
     });

@@ -72,16 +72,17 @@ function protocolsOf(role: Element): readonly string[] {
   return (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/);
 }
 
-/** The first one of each binding, that by redirect before that by a form. */
+/** The first one of each binding, that by redirect before that by a form. One that is not valid is left out where another comes before it. */
 function endpointsOf(role: Element, name: string): readonly Endpoint[] {
-  return BINDINGS.flatMap((binding) => {
+  const endpoints: Endpoint[] = [];
+  for (const binding of BINDINGS) {
     const found = childrenNamed(role, METADATA, name).find((element) => attributeOf(element, 'Binding') === BINDING_NAMES[binding]);
-    if (found === undefined) return [];
+    if (found === undefined) continue;
     const url = attributeOf(found, 'Location')?.trim() ?? '';
-    if (!(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
-      refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);
-    return [{ binding, url }];
-  });
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) endpoints.push({ binding, url });
+    else if (endpoints.length === 0) refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);
+  }
+  return endpoints;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Config } from '../../../platform/config/config.js';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
+import { type Endpoint, type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
 import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import type { ServiceKey } from '../../domain/service-key.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
@@ -28,12 +28,7 @@ export class SamlDocuments extends SamlMetadata {
   override async read(xml: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
     const party = partyOf(organizationId);
     const metadata = await this.threads.read('metadata', { xml, now: this.clock.now(), entityId }, party);
-    for (const { url } of [...metadata.signOn, ...metadata.logout]) {
-      if (!this.isFitForBrowsers(new URL(url))) {
-        refuse('PROVIDER_MISCONFIGURED', `${url} must begin with https, and name no user`);
-      }
-    }
-    return metadata;
+    return { ...metadata, signOn: this.fitForBrowsers(metadata.signOn), logout: this.fitForBrowsers(metadata.logout) };
   }
 
   override async fetch(url: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
@@ -58,6 +53,14 @@ export class SamlDocuments extends SamlMetadata {
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
     );
+  }
+
+  /** The first one has to be; others are left out if they are not, as nobody may ever need them. */
+  private fitForBrowsers(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+    const [first] = endpoints;
+    if (first !== undefined && !this.isFitForBrowsers(new URL(first.url)))
+      refuse('PROVIDER_MISCONFIGURED', `${first.url} must begin with https, and name no user`);
+    return endpoints.filter(({ url }) => this.isFitForBrowsers(new URL(url)));
   }
 
   /** This service does not connect to it, so its network does not matter; unencrypted transport does. */
