@@ -5,9 +5,13 @@ import { refuse } from './refusal.js';
 import { childNamed, isNamed, onlyChild } from './xml-document.js';
 import { ASSERTION } from './xml-names.js';
 
-/** PEM; none where nothing may be encrypted for this service. */
-export async function decryptingKeysOf(keys: ServiceKeys, { id, settings }: SamlConnection): Promise<readonly string[]> {
-  if (settings.assertionEncryption === 'off') return [];
+/** Whether keys are needed to read what comes; where they are not, nothing is asked of the database, and nothing waits for it. */
+export function mayEncrypt({ settings }: SamlConnection): boolean {
+  return settings.assertionEncryption !== 'off';
+}
+
+/** PEM. */
+export async function decryptingKeysOf(keys: ServiceKeys, { id }: SamlConnection): Promise<readonly string[]> {
   return (await keys.opened(id)).map(({ privateKey }) => privateKey);
 }
 

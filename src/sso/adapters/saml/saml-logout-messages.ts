@@ -8,7 +8,7 @@ import type { SamlConnection } from '../../domain/connection.js';
 import type { Onward } from '../../domain/onward.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { LogoutTickets } from './logout-tickets.js';
-import { decryptingKeysOf } from './name-id.js';
+import { decryptingKeysOf, mayEncrypt } from './name-id.js';
 import { sentBy } from './outgoing-message.js';
 import { logoutRequest, logoutResponse, newMessageId } from './saml-requests.js';
 import { SamlThreads } from './saml-threads.js';
@@ -27,7 +27,7 @@ export class SamlLogoutMessages extends SamlLogout {
 
   override async receive(connection: SamlConnection, message: LogoutMessage, network: string): Promise<LogoutRequested | LogoutAnswered> {
     const { sloUrl } = samlAddresses(this.config.http.publicUrl, connection.id);
-    const privateKeys = await decryptingKeysOf(this.keys, connection);
+    const privateKeys = mayEncrypt(connection) ? await decryptingKeysOf(this.keys, connection) : [];
     return this.threads.read('logout', { connection, message, sloUrl, now: this.clock.now(), privateKeys }, partiesOf(network));
   }
 

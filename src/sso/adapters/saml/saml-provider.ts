@@ -17,7 +17,7 @@ import type { Connection, SamlConnection } from '../../domain/connection.js';
 import type { Onward } from '../../domain/onward.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
-import { decryptingKeysOf } from './name-id.js';
+import { decryptingKeysOf, mayEncrypt } from './name-id.js';
 import { sentBy } from './outgoing-message.js';
 import { LogoutTickets } from './logout-tickets.js';
 import { refuse } from './refusal.js';
@@ -62,7 +62,7 @@ export class SamlProvider extends IdentityProvider {
     const since = forcedAt === undefined ? null : new Date(forcedAt);
     const { message, network } = response;
     const addresses = this.addressesOf(saml.id);
-    const privateKeys = await decryptingKeysOf(this.keys, saml);
+    const privateKeys = mayEncrypt(saml) ? await decryptingKeysOf(this.keys, saml) : [];
     const posted = { connection: saml, message, addresses, requestId, since, now, privateKeys };
     return this.threads.read('response', posted, partiesOf(network));
   }
