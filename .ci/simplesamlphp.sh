@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sourced by .ci/run: an identity provider of this run's own (Debian's SimpleSAMLphp), so that SAML is spoken with a real one.
-# Sets TEST_SIMPLESAMLPHP_METADATA, where it publishes who it is. Where there is none to be had it stays unset, and its tests are
-# reported as skipped.
+# Sets TEST_SIMPLESAMLPHP_METADATA, where it publishes who it is, and TEST_SIMPLESAMLPHP_SERVICE, the folder of the key by which it knows
+# the connections 41 to 60. Where there is none to be had they stay unset, and its tests are reported as skipped.
 
 simplesamlphp_work=''
 simplesamlphp_pid=''
@@ -28,6 +28,8 @@ simplesamlphp_configure() { # port
   mkdir -p "$work"/{cert,metadata,log,data,tmp,sessions}
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj '/CN=simplesamlphp.test' \
     -keyout "$work/cert/server.pem" -out "$work/cert/server.crt" >"$work/openssl.log" 2>&1 || return 1
+  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj '/CN=headgate.test' \
+    -keyout "$work/cert/service.pem" -out "$work/cert/service.crt" >>"$work/openssl.log" 2>&1 || return 1
   cat >"$work/config.php" <<CONFIG
 <?php
 \$config = [
@@ -82,6 +84,17 @@ foreach (['https://headgate.test', 'http://headgate.test', 'http://127.0.0.1:300
       'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     ];
   }
+  // These sign all that they send, by forms, and want the same; what they are told is encrypted, as this version does it.
+  foreach (range(41, 60) as $connection) {
+    $base = "$origin/api/auth/sso/$connection";
+    $metadata["$base/metadata"] = [
+      'AssertionConsumerService' => "$base/acs",
+      'SingleLogoutService' => [['Binding' => 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST', 'Location' => "$base/slo"]],
+      'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent', 'certificate' => 'service.crt',
+      'validate.authnrequest' => true, 'validate.logout' => true, 'sign.logout' => true,
+      'assertion.encryption' => $connection > 50, 'nameid.encryption' => $connection > 55,
+    ];
+  }
 }
 REMOTE
 }
@@ -98,7 +111,7 @@ simplesamlphp_start() {
   metadata="http://127.0.0.1:$port/saml2/idp/metadata.php"
   for _ in $(seq 1 60); do
     if node -e 'fetch(process.argv[1]).then(async (r) => process.exit((await r.text()).includes("<md:EntityDescriptor") ? 0 : 1), () => process.exit(1))' "$metadata"; then
-      export TEST_SIMPLESAMLPHP_METADATA=$metadata
+      export TEST_SIMPLESAMLPHP_METADATA=$metadata TEST_SIMPLESAMLPHP_SERVICE=$simplesamlphp_work/cert
       return 0
     fi
     kill -0 "$simplesamlphp_pid" 2>/dev/null || return 1
@@ -113,5 +126,5 @@ simplesamlphp_stop() {
     wait "$simplesamlphp_pid" 2>/dev/null
   fi
   if [ -n "$simplesamlphp_work" ]; then rm -rf "$simplesamlphp_work"; fi
-  unset TEST_SIMPLESAMLPHP_METADATA
+  unset TEST_SIMPLESAMLPHP_METADATA TEST_SIMPLESAMLPHP_SERVICE
 }

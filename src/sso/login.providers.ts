@@ -2,6 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { scheduled } from '../platform/jobs/job-providers.js';
 import { Config } from '../platform/config/config.js';
 import { BackchannelController } from './adapters/http/backchannel.controller.js';
+import { FrontchannelController } from './adapters/http/frontchannel.controller.js';
 import { BrowserSignOnController } from './adapters/http/browser.controller.js';
 import { BrowserCookie } from './adapters/http/browser-cookie.js';
 import { SignOnMetrics } from './adapters/http/sign-on-metrics.js';
@@ -21,6 +22,7 @@ import { SqlLoginCodes } from './adapters/persistence/sql-login-codes.js';
 import { SqlOwnedDomains } from './adapters/persistence/sql-owned-domains.js';
 import { TypeOrmProposedLinks } from './adapters/persistence/typeorm-proposed-links.js';
 import { ProviderOfType } from './adapters/providers/provider-of-type.js';
+import { LogoutTickets } from './adapters/saml/logout-tickets.js';
 import { SamlDocuments } from './adapters/saml/saml-documents.js';
 import { SamlLogoutMessages } from './adapters/saml/saml-logout-messages.js';
 import { SamlProvider } from './adapters/saml/saml-provider.js';
@@ -33,6 +35,7 @@ import { BeginStepUp } from './application/begin-step-up.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { CompleteStepUp } from './application/complete-step-up.js';
+import { ContinueLogout } from './application/continue-logout.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { HoldConnection } from './application/hold-connection.js';
 import { PublishMetadata } from './application/publish-metadata.js';
@@ -68,6 +71,7 @@ import { ProvisionPerson } from './application/provision-person.js';
 import { PurgeLogins } from './application/purge-logins.js';
 import { ReceiveAssertion } from './application/receive-assertion.js';
 import { ReceiveCallback } from './application/receive-callback.js';
+import { ReceiveFrontchannelLogout } from './application/receive-frontchannel-logout.js';
 import { ReceiveLogout } from './application/receive-logout.js';
 import { ReceiveLogoutToken } from './application/receive-logout-token.js';
 import { RecogniseAgain } from './application/recognise-again.js';
@@ -82,6 +86,7 @@ import { ReturnAddresses } from './domain/return-addresses.js';
 
 export const LOGIN_CONTROLLERS: Type[] = [
   BackchannelController,
+  FrontchannelController,
   LoginController,
   SamlController,
   SignOnController,
@@ -100,6 +105,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ChoosePurpose,
   CompleteLink,
   CompleteStepUp,
+  ContinueLogout,
   DescribeLinking,
   HoldConnection,
   PublishMetadata,
@@ -118,6 +124,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   ListOwnIdentities,
   scheduled('sso.purge_logins', '23 * * * *', PurgeLogins),
   LogOut,
+  LogoutTickets,
   OidcClients,
   OidcDocuments,
   OidcProvider,
@@ -128,6 +135,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   PurgeLogins,
   ReceiveAssertion,
   ReceiveCallback,
+  ReceiveFrontchannelLogout,
   ReceiveLogout,
   ReceiveLogoutToken,
   RefuseLogout,

@@ -26,6 +26,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   setWebhookEventAside: 'CONFLICT',
   testWebhook: 'NOT_FOUND',
   sendWebhookEventAgain: 'NOT_FOUND',
+  receiveFrontchannelLogout: 'VALIDATION_FAILED',
   executePromptTemplate: 'MODEL_NOT_CONFIGURED',
   askQuestion: 'MODEL_NOT_CONFIGURED',
 };

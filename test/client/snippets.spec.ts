@@ -96,11 +96,14 @@ describe('the samples of the API document', () => {
   it('are there for all that programs call: not for directories, answers of providers and ways of the browser', () => {
     const without = operations.filter(({ path, operation }) => !path.startsWith('/scim/') && operation['x-codeSamples'] === undefined);
     expect(without.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'continueSamlLogout',
       'finishSamlLogin',
       'openSamlConsumer',
       'receiveBackchannelLogout',
+      'receiveFrontchannelLogout',
       'receiveOidcCallback',
       'receiveSamlLogout',
+      'receiveSamlLogoutForm',
       'receiveSamlResponse',
       'startSsoLogin',
     ]);

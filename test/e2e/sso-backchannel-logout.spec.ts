@@ -143,6 +143,58 @@ describe('a provider that says that a session is over', () => {
     expect(await isIn(ada)).toBe(false);
   });
 
+  describe('in a frame of its own page', () => {
+    const frame = (parameters: Record<string, string>, id: number = connectionId): Promise<Answer> =>
+      app.http.get(`/api/auth/sso/${id}/frontchannel-logout?${new URLSearchParams(parameters).toString()}`);
+    const rows = async (): Promise<number> => Number((await app.dataSource.query('SELECT count(*) AS n FROM audit_events'))[0].n);
+
+    it('ends the session that it names, without a cookie, and may be shown by the issuer alone', async () => {
+      const [one, two] = [await logIn('ada'), await logIn('ada')];
+      const { status, headers, text } = await frame({ iss: idp.issuer, sid: one.sid });
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);
+      const policy = `default-src 'none';base-uri 'none';frame-ancestors ${new URL(idp.issuer).origin}`;
+      expect([headers.get('content-security-policy'), headers.get('x-frame-options')]).toEqual([policy, null]);
+      expect([headers.get('set-cookie'), text]).toEqual([null, expect.not.stringContaining('script')]);
+      expect([await isIn(one), await isIn(two)]).toEqual([false, true]);
+      const all = await Promise.all(Array.from({ length: 20 }, () => frame({ iss: idp.issuer, sid: two.sid })));
+      expect(new Set(all.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+      expect(await isIn(two)).toBe(false);
+    });
+
+    it('says nothing of sessions that are not there, and writes nothing', async () => {
+      const before = await rows();
+      const ended = await frame({ iss: idp.issuer, sid: 'no-session-of-anybody' });
+      expect([ended.status, await rows()]).toEqual([200, before]);
+    });
+
+    it('ends nothing for another issuer or connection, or without a session', async () => {
+      const bob = await logIn('bob');
+      await frame({ iss: idp.issuer, sid: bob.sid }, otherId);
+      const refused = [
+        await frame({ iss: 'https://elsewhere.test', sid: bob.sid }),
+        await frame({ iss: `${idp.issuer}/`, sid: bob.sid }),
+        await frame({ sid: bob.sid }),
+        await frame({ iss: idp.issuer }),
+        await frame({ iss: idp.issuer, sid: '' }),
+        await frame({ iss: idp.issuer, sid: 'x'.repeat(256) }),
+        await frame({ iss: idp.issuer, sid: bob.sid }, 987_654),
+      ];
+      expect(new Set(refused.map(({ status, body }) => JSON.stringify([status, body.code, body.details])))).toEqual(
+        new Set([expect.stringMatching(/^\[400,"VALIDATION_FAILED"/)]),
+      );
+      for (const { headers } of refused) expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(await isIn(bob)).toBe(true);
+    });
+
+    it('makes a network wait that guesses', async () => {
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 150 && statuses.at(-1) !== 429; turn++)
+        statuses.push((await frame({ iss: idp.issuer, sid: `guess-${turn}` })).status);
+      expect(statuses.at(-1)).toBe(429);
+      await app.dataSource.query('DELETE FROM attempt_throttles');
+    });
+  });
+
   it('leaves a trail that says what ended and why something did not, and holds no token', async () => {
     const rows = await app.dataSource.query(
       `SELECT action, outcome, detail::text AS detail FROM audit_events

@@ -67,6 +67,7 @@ describe('connections to identity providers', () => {
         redirect_uri: `${address}/callback`,
         start_url: `${address}/start`,
         backchannel_logout_uri: `${address}/backchannel-logout`,
+        frontchannel_logout_uri: `${address}/frontchannel-logout`,
         // The one that `test/sso/oidc-login.spec.ts` finds in the address of a logout.
         post_logout_redirect_uri: 'http://headgate.test/',
       },

@@ -280,6 +280,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   browserLink: OTHER_DOOR,
   browserLogout: OTHER_DOOR,
   receiveBackchannelLogout: answers(415),
+  receiveSamlLogoutForm: answers(415),
   receiveSamlResponse: answers(415),
   scimRunBulk: STRANGER,
   scimCreateGroup: STRANGER,

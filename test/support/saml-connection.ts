@@ -1,8 +1,11 @@
 import type { Config } from '../../src/platform/config/config.js';
+import { AesSecretBox } from '../../src/platform/crypto/aes-secret-box.js';
+import { MasterKeys } from '../../src/platform/crypto/master-keys.js';
 import { createLogger } from '../../src/platform/logging/logger.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
 import type { Clock } from '../../src/shared/ports/clock.js';
 import { certificateOf } from '../../src/sso/adapters/saml/certificates.js';
+import { LogoutTickets } from '../../src/sso/adapters/saml/logout-tickets.js';
 import { SamlProvider } from '../../src/sso/adapters/saml/saml-provider.js';
 import { SamlThreads } from '../../src/sso/adapters/saml/saml-threads.js';
 import { type ProviderMetadata, SamlMetadata } from '../../src/sso/application/ports/saml-metadata.js';
@@ -21,6 +24,12 @@ export const CONFIG = { http: { publicUrl: PUBLIC_URL } } as Config;
 export const THREADS = new SamlThreads(createLogger('silent'));
 /** Of the provider. */
 export const SIGNER: SelfSigned = selfSigned('idp.customer.test', { type: 'rsa' });
+
+const BOX = new AesSecretBox(MasterKeys.of([Buffer.alloc(32, 7)]));
+
+export function ticketsOf(clock: Clock): LogoutTickets {
+  return new LogoutTickets(BOX, clock);
+}
 
 export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnection {
   return {
@@ -46,12 +55,15 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
       provisions: true,
       trustsMfa: false,
       signOnUrl: 'https://idp.customer.test/sso?tenant=1',
+      signOnBinding: 'redirect',
       logoutUrl: 'https://idp.customer.test/slo',
+      logoutBinding: 'redirect',
       certificates: [certificateOf(SIGNER.cert)],
       nameIdFormat: null,
       metadataUrl: null,
       allowsProviderStart: false,
       signsRequests: false,
+      assertionEncryption: 'off',
       ...settings,
     },
   };
@@ -82,12 +94,31 @@ export class WrittenMetadata extends SamlMetadata {
 
 /** A login under way: what the provider may answer to it, and what is made of that. */
 export async function startedLogin(
-  options: { connection?: SamlConnection; clock?: Clock; forceLogin?: boolean; mayBeEarlier?: boolean; metadata?: SamlMetadata } = {},
+  options: {
+    connection?: SamlConnection;
+    clock?: Clock;
+    forceLogin?: boolean;
+    mayBeEarlier?: boolean;
+    metadata?: SamlMetadata;
+    keys?: SigningKeys;
+  } = {},
 ): Promise<StartedLogin> {
   // The `saml` package writes the time of the machine.
   const { connection = samlConnection(), clock = new FixedClock(new Date()), forceLogin = false, mayBeEarlier = false } = options;
-  const provider = new SamlProvider(CONFIG, options.metadata ?? new WrittenMetadata(), THREADS, new SigningKeys(), clock);
-  const { redirectUrl, memory } = await provider.begin(connection, { state: mintToken().token, loginHint: null, forceLogin, mayBeEarlier });
+  const provider = new SamlProvider(
+    CONFIG,
+    options.metadata ?? new WrittenMetadata(),
+    THREADS,
+    options.keys ?? new SigningKeys(),
+    ticketsOf(clock),
+    clock,
+  );
+  const { redirectUrl, form, memory } = await provider.begin(connection, {
+    state: mintToken().token,
+    loginHint: null,
+    forceLogin,
+    mayBeEarlier,
+  });
   const requestId = memory['requestId'] ?? '';
   const said: Said = {
     issuer: ISSUER,
@@ -100,6 +131,7 @@ export async function startedLogin(
     provider,
     clock,
     redirectUrl,
+    form,
     said,
     around,
     assertion: (change = {}) => mintAssertion({ ...said, ...change }),
@@ -112,6 +144,8 @@ export interface StartedLogin {
   readonly provider: SamlProvider;
   readonly clock: Clock;
   readonly redirectUrl: string;
+  /** What the browser posts there. */
+  readonly form: Readonly<Record<string, string>> | null;
   readonly said: Said;
   readonly around: { issuer: string; destination: string; inResponseTo: string };
   /** Not signed yet. */

@@ -43,7 +43,7 @@ const WHO = 'as';
 const sessionIndexOf = (subject: string): string => `_session-of-${subject}`;
 
 /**
- * A real provider (`samlp`) on loopback: requests by redirect, answers by a form that posts itself, signed assertions. They carry the
+ * A real provider (`samlp`) on loopback: requests by redirect or by a form, answers by a form that posts itself, signed assertions. They carry the
  * time of the machine, so a test that reads them needs a `MachineClock`.
  */
 export async function startSamlIdp({ accounts }: { accounts: readonly SamlAccount[] }): Promise<SamlIdp> {
@@ -88,7 +88,8 @@ function serve(app: express.Express, idp: SamlIdp): void {
     logoutEndpointPaths: { redirect: '/slo' },
   };
   app.get('/metadata', metadata({ ...own, ...endpoints }));
-  app.get('/sso', (request, response, next) => {
+  app.use(express.urlencoded({ extended: false }));
+  app.all('/sso', (request, response, next) => {
     const account = idp.accounts.find(({ subject }) => subject === whoIs(request));
     if (account === undefined) {
       response.status(403).send('No person of that name.');
@@ -117,7 +118,9 @@ function whoIs(request: Request): string {
 
 function acsUrlOf(request: Request): string {
   const { searchParams } = new URL(request.originalUrl, 'http://127.0.0.1');
-  const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const { SAMLRequest: posted } = (request.body ?? {}) as { readonly SAMLRequest?: string };
+  const sent = Buffer.from(posted ?? searchParams.get('SAMLRequest') ?? '', 'base64');
+  const xml = (posted === undefined ? inflateRawSync(sent) : sent).toString();
   return /AssertionConsumerServiceURL="([^"]*)"/.exec(xml)?.[1] ?? '';
 }
 

@@ -12,7 +12,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>>; readonly required?: boolean };
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -35,7 +35,7 @@ const PICTURE = { body: '<svg xmlns="http://www.w3.org/2000/svg"/>', headers: { 
 
 /**
  * Adds to each operation how the typed client calls it; viewers show that before samples that they make themselves. Directories and identity
- * providers have clients of their own, and redirects of a browser are no calls.
+ * providers have clients of their own, and redirects and pages of a browser are no calls.
  */
 export function addCodeSamples(document: OpenAPIObject): void {
   for (const [path, item] of Object.entries(document.paths)) {
@@ -54,7 +54,8 @@ function sampleOf(document: OpenAPIObject, path: string, method: string, operati
   const types = Object.keys(requestBody?.content ?? {});
   const isPicture = types.includes('image/svg+xml');
   const isForm = types.length > 0 && !isPicture && !types.includes('application/json');
-  if (isForm || !Object.keys(responses).some((status) => status.startsWith('2'))) return undefined;
+  const isCall = Object.entries(responses).some(([status, { content = {} }]) => status.startsWith('2') && !('text/html' in content));
+  if (isForm || !isCall) return undefined;
   const body = exampleBody(document, path, method) ?? (requestBody?.required === true ? {} : undefined);
   const own = OWN_METHODS[operationId];
   if (own !== undefined) return setUp(operationId.startsWith('browser'), `headgate.${own}(${own === 'logout' ? '' : literal(body)})`);

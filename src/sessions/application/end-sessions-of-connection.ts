@@ -17,6 +17,7 @@ export class EndSessionsOfConnection {
 
   /**
    * Ends all sessions of the connection, or only those of one session at the provider, of one link, or of both.
+   * @param input.isSilentIfNone leaves no row where none ended: anyone may have asked
    * @returns how many
    */
   execute(input: {
@@ -25,11 +26,13 @@ export class EndSessionsOfConnection {
     identityId?: number | null;
     reason: SessionEnd;
     actorUserId?: number | null;
+    isSilentIfNone?: boolean;
   }): Promise<number> {
-    const { connectionId, providerSessionId = null, identityId = null, reason, actorUserId = null } = input;
+    const { connectionId, providerSessionId = null, identityId = null, reason, actorUserId = null, isSilentIfNone = false } = input;
     return this.unitOfWork.run(async () => {
       const scope = { connectionId, providerSessionId, identityId };
       const ended = await this.sessions.endOfConnection(scope, reason, this.clock.now());
+      if (ended === 0 && isSilentIfNone) return 0;
       await this.auditTrail.record({
         action: 'session.all_ended',
         outcome: 'success',

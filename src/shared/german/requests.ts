@@ -142,6 +142,8 @@ export const REQUESTS = {
     'Zu viele Anfragen in einer Minute ({quota}). Warten Sie, bevor Sie weitere senden.',
   'Too many requests. Wait before you try again.': 'Zu viele Anfragen. Warten Sie, bevor Sie es noch einmal versuchen.',
   'You are not allowed to do this.': 'Dazu fehlt Ihnen die Berechtigung.',
+  'Send iss and sid of the session that has ended, as the ID token has them.':
+    'Senden Sie iss und sid der beendeten Sitzung, wie sie im ID-Token stehen.',
   'Your organization requires single sign-on. Log in through its identity provider.':
     'Ihre Organisation verlangt Single Sign-on. Melden Sie sich über ihren Identitätsanbieter an.',
   '{fault} Did you mean "{nearest}"?': '{fault} Meinten Sie „{nearest}“?',

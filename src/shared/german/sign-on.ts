@@ -46,8 +46,16 @@ export const SIGN_ON = {
     'Die TXT-Einträge unter diesem Namen haben nicht den verlangten Wert. Setzen Sie den Eintrag, den Sie erhalten haben.',
   'The account is linked to another person at the identity provider. Ask your administrator.':
     'Das Konto ist beim Identitätsanbieter mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
+  'To your identity provider': 'Zu Ihrem Identitätsanbieter',
+  'Your browser takes you there. If nothing happens, choose "Continue".':
+    'Ihr Browser führt Sie dorthin. Wenn nichts geschieht, wählen Sie „Weiter“.',
+  Continue: 'Weiter',
+  'The metadata of the provider offers no address for this binding. Leave it out, or choose the other one.':
+    'Die Metadaten des Anbieters nennen keine Adresse für dieses Binding. Lassen Sie es weg, oder wählen Sie das andere.',
   'The answer comes from another identity provider.': 'Die Antwort kommt von einem anderen Identitätsanbieter.',
   'The answer of the identity provider belongs to another login.': 'Die Antwort des Identitätsanbieters gehört zu einer anderen Anmeldung.',
+  'The answer of the identity provider cannot be decrypted. Ask your administrator.':
+    'Die Antwort des Identitätsanbieters lässt sich nicht entschlüsseln. Fragen Sie Ihre Administration.',
   'The answer of the identity provider cannot be read.': 'Die Antwort des Identitätsanbieters ist nicht lesbar.',
   'The answer of the identity provider is meant for another service.':
     'Die Antwort des Identitätsanbieters ist für einen anderen Dienst bestimmt.',
@@ -88,8 +96,8 @@ export const SIGN_ON = {
     'Der Identitätsanbieter bürgt nicht für Ihre E-Mail-Adresse. Melden Sie sich dort mit dem Konto Ihrer Organisation an, oder fragen Sie Ihre Administration.',
   'The identity provider knows you by another e-mail address than your account has. Ask your administrator.':
     'Der Identitätsanbieter kennt Sie unter einer anderen E-Mail-Adresse, als Ihr Konto hat. Fragen Sie Ihre Administration.',
-  'The identity provider signs in a way that is not accepted here. Ask your administrator.':
-    'Der Identitätsanbieter signiert auf eine Weise, die hier nicht angenommen wird. Fragen Sie Ihre Administration.',
+  'The identity provider signs or encrypts in a way that is not accepted here. Ask your administrator.':
+    'Der Identitätsanbieter signiert oder verschlüsselt auf eine Weise, die hier nicht angenommen wird. Fragen Sie Ihre Administration.',
   'The login did not succeed.': 'Die Anmeldung ist nicht gelungen.',
   'The login through the identity provider failed. Try again.':
     'Die Anmeldung über den Identitätsanbieter ist fehlgeschlagen. Versuchen Sie es noch einmal.',

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
-import type { Certificate, Connection } from '../domain/connection.js';
+import type { Binding, Certificate, Connection } from '../domain/connection.js';
 import { type GivenConfig, apiNameOf } from '../domain/connection-config.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { ProviderAddresses } from './ports/provider-addresses.js';
 import { OidcMetadata } from './ports/oidc-metadata.js';
-import { type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
+import { type Endpoint, type ProviderMetadata, SamlMetadata } from './ports/saml-metadata.js';
 import { recognized } from '../../shared/sentence.js';
 
 /** As clients send it: certificates as text, and metadata for the rest. */
@@ -13,6 +13,8 @@ export interface ConfigToComplete extends Omit<GivenConfig, 'certificates'> {
   readonly certificates?: readonly string[];
   readonly metadataXml?: string;
 }
+
+const NOT_OFFERED = 'The metadata of the provider offers no address for this binding. Leave it out, or choose the other one.';
 
 /** Reads what a client sent about a connection: takes certificates and metadata apart, and checks addresses. */
 @Injectable()
@@ -37,8 +39,7 @@ export class CompleteConfig {
     const completed = {
       ...(found !== null && {
         entityId: found.entityId,
-        signOnUrl: found.signOnUrl,
-        logoutUrl: found.logoutUrl,
+        ...endpointsIn(found, config, before),
         certificates: found.certificates,
         wantsSignedRequests: found.wantsSignedRequests,
       }),
@@ -115,4 +116,29 @@ function faultAt(field: string, error: SsoFailed): FieldError {
 /** Reasons are written to stand behind a step of a test; alone, one is a sentence: "A certificate cannot be read." */
 function sentenceOf(reason: string): string {
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`;
+}
+
+/** By the binding that a client chose, else by that of before or the first one that the provider offers. @throws ValidationFailed */
+function endpointsIn({ signOn, logout }: ProviderMetadata, config: ConfigToComplete, before: Connection | null): GivenConfig {
+  const old = before?.type === 'saml' ? before.settings : null;
+  // While people log in, metadata renews certificates: that forms can be sent now adds no logout.
+  const isKept = before?.status === 'active' && old?.logoutUrl === null && config.logoutBinding === undefined;
+  const known = isKept ? logout.filter(({ binding }) => binding === 'redirect') : logout;
+  const logIn = endpointAmong(signOn, config.signOnBinding, old?.signOnBinding);
+  const logOut = endpointAmong(known, config.logoutBinding, old?.logoutBinding);
+  const wrong = [logIn === null && 'signOnBinding', logOut === null && 'logoutBinding'].filter((field) => field !== false);
+  if (logIn === null || logOut === null)
+    throw new ValidationFailed(wrong.map((field) => ({ field: apiNameOf(field), message: NOT_OFFERED })));
+  return {
+    ...(logIn !== undefined && { signOnUrl: logIn.url, signOnBinding: logIn.binding }),
+    logoutUrl: logOut?.url ?? null,
+    ...(logOut !== undefined && { logoutBinding: logOut.binding }),
+  };
+}
+
+/** `undefined`: there is none; `null`: there is none of the chosen binding. */
+function endpointAmong(offered: readonly Endpoint[], chosen?: Binding, before?: Binding): Endpoint | null | undefined {
+  const by = (wanted: Binding | undefined): Endpoint | undefined => offered.find(({ binding }) => binding === wanted);
+  if (offered.length > 0 && chosen !== undefined) return by(chosen) ?? null;
+  return by(before) ?? offered[0];
 }

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { configuredAnew, unconfigured } from '../domain/connection-config.js';
 import { TooManyConnections } from '../domain/connection.errors.js';
-import { type Connection, type ConnectionType, signsWithOwnKey } from '../domain/connection.js';
+import { type Connection, type ConnectionType, needsOwnKey } from '../domain/connection.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { Connections } from './ports/connections.js';
 import { KeyPairs } from './ports/key-pairs.js';
@@ -50,7 +50,7 @@ export class CreateConnection {
     return recordRefusal(this.auditTrail, event, async () => {
       const given = config && (await this.completeConfig.execute(organizationId, config, null));
       const configured = given === null ? unconfigured(type) : configuredAnew(type, given);
-      const pair = signsWithOwnKey(configured) ? await this.keyPairs.make(this.clock.now()) : null;
+      const pair = needsOwnKey(configured) ? await this.keyPairs.make(this.clock.now()) : null;
       return this.unitOfWork.run(async () => {
         if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
         if ((await this.connections.countOf(organizationId)) >= MOST) throw new TooManyConnections(MOST);

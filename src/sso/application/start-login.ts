@@ -6,6 +6,7 @@ import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { ATTEMPT_SECONDS, type Attempt, secondsAfter } from '../domain/attempt.js';
 import type { Connection } from '../domain/connection.js';
+import { type Onward, redirectTo } from '../domain/onward.js';
 import { isAllowedReturn } from '../domain/return-address.js';
 import { ReturnAddresses } from '../domain/return-addresses.js';
 import { ConnectionNotActive, RequestIgnored, SsoFailed } from '../domain/sso.errors.js';
@@ -48,7 +49,7 @@ export class StartLogin {
   /**
    * @returns where the browser goes, and what it keeps @throws ValidationFailed, RateLimited, SsoFailed if the connection does not exist
    */
-  async execute(input: LoginStart): Promise<{ redirectTo: string; browserToken: string }> {
+  async execute(input: LoginStart): Promise<Onward & { browserToken: string }> {
     const returnTo = this.returnAddressOf(input);
     const wait = await this.throttle.settle([startThrottle(input.network)], 'failure');
     if (wait > 0) throw new RateLimited(wait);
@@ -60,10 +61,10 @@ export class StartLogin {
     const scope = { ...purpose, organizationId: connection.organizationId, connectionId: connection.id, returnTo };
     try {
       if (input.isRoundAgain) throw new RequestIgnored();
-      return { redirectTo: await this.begin(connection, scope, input, browser.hash), browserToken: browser.token };
+      return { ...(await this.begin(connection, scope, input, browser.hash)), browserToken: browser.token };
     } catch (error) {
       if (!(error instanceof SsoFailed)) throw error;
-      return { redirectTo: await this.failLogin.execute(scope, error), browserToken: browser.token };
+      return { ...redirectTo(await this.failLogin.execute(scope, error)), browserToken: browser.token };
     }
   }
 
@@ -87,17 +88,17 @@ export class StartLogin {
     scope: Pick<Attempt, 'purpose' | 'testId' | 'userId' | 'sessionId' | 'organizationId' | 'connectionId' | 'returnTo'>,
     { loginHint, codeChallenge }: LoginStart,
     browserHash: Uint8Array,
-  ): Promise<string> {
+  ): Promise<Onward> {
     const { token: state, hash: stateHash } = mintToken();
     const forceLogin = scope.purpose !== 'login';
     const mayBeEarlier = scope.purpose === 'test';
-    const { redirectUrl, memory } = await this.provider.begin(connection, { state, loginHint, forceLogin, mayBeEarlier });
+    const { memory, ...onward } = await this.provider.begin(connection, { state, loginHint, forceLogin, mayBeEarlier });
     const startedAt = this.clock.now();
     const { configurationVersion } = connection;
     const expiresAt = secondsAfter(startedAt, ATTEMPT_SECONDS);
     const attempt = { ...scope, stateHash, configurationVersion, browserHash, codeChallenge, startedAt, expiresAt };
     await this.attempts.add(attempt, memory);
-    return redirectUrl;
+    return onward;
   }
 }
 

@@ -10,7 +10,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { type GivenConfig, configuredOver } from '../domain/connection-config.js';
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
-import { type Connection, signsWithOwnKey } from '../domain/connection.js';
+import { type Connection, needsOwnKey } from '../domain/connection.js';
 import { letsOthersSign } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
@@ -70,8 +70,8 @@ export class UpdateConnection {
           await this.checkFutureGrants.execute(entered.held, organizationId, [grant]);
         }
         const connection = await this.connections.save(after, config?.clientSecret);
-        if (signsWithOwnKey(connection) && (await this.serviceKeys.of(connectionId)).length === 0) {
-          // It signs only since somebody else changed it a moment ago.
+        if (needsOwnKey(connection) && (await this.serviceKeys.of(connectionId)).length === 0) {
+          // It needs one only since somebody else changed it a moment ago.
           if (pair === null) throw new ConnectionEdited();
           await this.serviceKeys.add(connectionId, pair, after.updatedAt);
         }
@@ -84,9 +84,9 @@ export class UpdateConnection {
     });
   }
 
-  /** Made before the connection is locked, if the change has it sign and it has none. */
+  /** Made before the connection is locked, if the change has it need a key and it has none. */
   private async pairFor(before: Connection, config: GivenConfig | undefined): Promise<KeyPair | null> {
-    if (config === undefined || !signsWithOwnKey(configuredOver(before, config))) return null;
+    if (config === undefined || !needsOwnKey(configuredOver(before, config))) return null;
     return (await this.serviceKeys.of(before.id)).length > 0 ? null : this.keyPairs.make(this.clock.now());
   }
 }

@@ -3,7 +3,9 @@ import type { FieldCause } from '../../shared/field-cause.js';
 import { SecretNeeded } from './connection.errors.js';
 import {
   type AddressProof,
+  type AssertionEncryption,
   type AttributeNames,
+  type Binding,
   type Certificate,
   type Connection,
   type ConnectionType,
@@ -29,12 +31,15 @@ export interface GivenConfig {
   readonly announcedAuthentications?: readonly string[];
   readonly entityId?: string;
   readonly signOnUrl?: string;
+  readonly signOnBinding?: Binding;
   readonly logoutUrl?: string | null;
+  readonly logoutBinding?: Binding;
   readonly certificates?: readonly Certificate[];
   readonly metadataUrl?: string | null;
   readonly nameIdFormat?: string | null;
   readonly allowsProviderStart?: boolean;
   readonly signsRequests?: boolean;
+  readonly assertionEncryption?: AssertionEncryption;
   /** What the metadata of the provider says. */
   readonly wantsSignedRequests?: boolean;
   readonly attributes?: Partial<AttributeNames>;
@@ -51,7 +56,19 @@ export const SAID_BY_PROVIDER: readonly string[] = ['announcedAuthentications', 
 
 const FIELDS = {
   oidc: ['issuer', 'clientId', 'clientSecret', 'scopes', 'tenant', 'clientAuthentication', 'assertionAudience'],
-  saml: ['entityId', 'signOnUrl', 'logoutUrl', 'certificates', 'metadataUrl', 'nameIdFormat', 'allowsProviderStart', 'signsRequests'],
+  saml: [
+    'entityId',
+    'signOnUrl',
+    'signOnBinding',
+    'logoutUrl',
+    'logoutBinding',
+    'certificates',
+    'metadataUrl',
+    'nameIdFormat',
+    'allowsProviderStart',
+    'signsRequests',
+    'assertionEncryption',
+  ],
 } as const satisfies Record<ConnectionType, readonly (keyof GivenConfig)[]>;
 
 const REQUIRED = {
@@ -163,12 +180,15 @@ function problemsOfSaml(
 function samlValues(given: GivenConfig, old: SamlSettings | undefined) {
   return {
     signOnUrl: given.signOnUrl ?? old?.signOnUrl ?? '',
+    signOnBinding: given.signOnBinding ?? old?.signOnBinding ?? 'redirect',
     logoutUrl: given.logoutUrl === undefined ? (old?.logoutUrl ?? null) : given.logoutUrl,
+    logoutBinding: given.logoutBinding ?? old?.logoutBinding ?? 'redirect',
     certificates: given.certificates ?? old?.certificates ?? [],
     nameIdFormat: given.nameIdFormat === undefined ? (old?.nameIdFormat ?? null) : given.nameIdFormat,
     metadataUrl: given.metadataUrl === undefined ? (old?.metadataUrl ?? null) : given.metadataUrl,
     allowsProviderStart: given.allowsProviderStart ?? old?.allowsProviderStart ?? false,
     signsRequests: given.signsRequests ?? old?.signsRequests ?? false,
+    assertionEncryption: given.assertionEncryption ?? old?.assertionEncryption ?? 'off',
   };
 }
 

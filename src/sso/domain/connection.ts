@@ -58,9 +58,21 @@ export interface Certificate {
   readonly notAfter: string;
 }
 
+/** How browsers bring messages to a provider of SAML: in the address, or in a form that they post (SAML 2.0 Bindings). The usual one first. */
+export const BINDINGS = ['redirect', 'post'] as const;
+
+export type Binding = (typeof BINDINGS)[number];
+
+/** Whether assertions may be encrypted for this service, or have to be; if they may, its metadata publishes the key. */
+export const ASSERTION_ENCRYPTIONS = ['off', 'accepted', 'required'] as const;
+
+export type AssertionEncryption = (typeof ASSERTION_ENCRYPTIONS)[number];
+
 export interface SamlSettings extends CommonSettings {
   readonly signOnUrl: string;
+  readonly signOnBinding: Binding;
   readonly logoutUrl: string | null;
+  readonly logoutBinding: Binding;
   /** The provider's certificates; several while one replaces another. */
   readonly certificates: readonly Certificate[];
   readonly nameIdFormat: string | null;
@@ -70,6 +82,7 @@ export interface SamlSettings extends CommonSettings {
   readonly allowsProviderStart: boolean;
   /** Whether requests to the provider carry a signature of this service. */
   readonly signsRequests: boolean;
+  readonly assertionEncryption: AssertionEncryption;
 }
 
 interface ConnectionBase {
@@ -112,11 +125,11 @@ export function letsPeopleIn(connection: Connection, now: Date): boolean {
   return connection.type === 'oidc' || connection.settings.certificates.some((one) => new Date(one.notAfter) > now);
 }
 
-type Signing = Pick<OidcConnection, 'type' | 'settings'> | Pick<SamlConnection, 'type' | 'settings'>;
+type OfType = Pick<OidcConnection, 'type' | 'settings'> | Pick<SamlConnection, 'type' | 'settings'>;
 
-/** Whether this service shows by a key of its own that it is this service. */
-export function signsWithOwnKey(connection: Signing): boolean {
-  if (connection.type === 'saml') return connection.settings.signsRequests;
+/** Whether this service needs a key of its own there: to show that it is this service, or to decrypt. */
+export function needsOwnKey(connection: OfType): boolean {
+  if (connection.type === 'saml') return connection.settings.signsRequests || connection.settings.assertionEncryption !== 'off';
   return connection.settings.clientAuthentication === 'private_key_jwt';
 }
 

@@ -8,6 +8,7 @@ export interface OidcAddresses {
   readonly redirectUri: string;
   readonly startUrl: string;
   readonly backchannelLogoutUri: string;
+  readonly frontchannelLogoutUri: string;
   readonly jwksUri: string;
 }
 
@@ -16,6 +17,8 @@ export interface SamlAddresses {
   readonly entityId: string;
   readonly acsUrl: string;
   readonly sloUrl: string;
+  /** Where a logout that began here goes on to a provider that takes it by a form. */
+  readonly endUrl: string;
   readonly metadataUrl: string;
   readonly startUrl: string;
 }
@@ -26,6 +29,7 @@ export function oidcAddresses(publicUrl: string, connectionId: number): OidcAddr
     redirectUri: `${at}/callback`,
     startUrl: `${at}/start`,
     backchannelLogoutUri: `${at}/backchannel-logout`,
+    frontchannelLogoutUri: `${at}/frontchannel-logout`,
     jwksUri: `${at}/jwks`,
   };
 }
@@ -36,6 +40,7 @@ export function samlAddresses(publicUrl: string, connectionId: number): SamlAddr
     entityId: `${at}/metadata`,
     acsUrl: `${at}/acs`,
     sloUrl: `${at}/slo`,
+    endUrl: `${at}/logout`,
     metadataUrl: `${at}/metadata`,
     startUrl: `${at}/start`,
   };

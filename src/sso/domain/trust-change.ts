@@ -3,7 +3,17 @@ import type { Certificate, Connection, SamlSettings } from './connection.js';
 
 const TRUSTED = {
   oidc: ['clientId', 'tenant', 'clientAuthentication', 'assertionAudience', 'addressProof', 'trustsMfa'],
-  saml: ['signOnUrl', 'logoutUrl', 'metadataUrl', 'nameIdFormat', 'signsRequests', 'addressProof', 'trustsMfa'],
+  saml: [
+    'signOnUrl',
+    'signOnBinding',
+    'logoutUrl',
+    'logoutBinding',
+    'metadataUrl',
+    'nameIdFormat',
+    'signsRequests',
+    'addressProof',
+    'trustsMfa',
+  ],
 } as const;
 
 /**
@@ -21,8 +31,11 @@ export function trustChanges(before: Configured, after: Configured, now: Date): 
     return [...issuer, ...address, ...changed(TRUSTED.oidc, before.settings, after.settings), ...scopes].map(apiNameOf);
   }
   if (before.type === 'saml' && after.type === 'saml') {
+    const encryption = isEncryptionDecided(before.settings, after.settings) ? ['assertionEncryption'] : [];
     const certificates = isOneLeftOut(before.settings, after.settings, now) ? ['certificates'] : [];
-    return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...certificates].map(apiNameOf);
+    return [...issuer, ...address, ...changed(TRUSTED.saml, before.settings, after.settings), ...encryption, ...certificates].map(
+      apiNameOf,
+    );
   }
   return ['type'];
 }
@@ -63,4 +76,9 @@ function changed<Settings>(fields: readonly (keyof Settings & string)[], before:
 function isOneLeftOut(before: SamlSettings, after: SamlSettings, now: Date): boolean {
   const kept = new Set(after.certificates.map(({ fingerprint }) => fingerprint));
   return before.certificates.some((one) => !kept.has(one.fingerprint) && !isExpired(one, now));
+}
+
+/** To accept what is encrypted keeps nobody out, and comes first: the provider needs the key before it can encrypt. */
+function isEncryptionDecided({ assertionEncryption: before }: SamlSettings, { assertionEncryption: after }: SamlSettings): boolean {
+  return before !== after && !(before === 'off' && after === 'accepted');
 }

@@ -4,17 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 import { SamlLogoutMessages } from '../../../src/sso/adapters/saml/saml-logout-messages.js';
 import type { LogoutRequested } from '../../../src/sso/application/ports/saml-logout.js';
 import { FixedClock } from '../../support/fixed-clock.js';
-import { ADDRESSES, CONFIG, ISSUER, SIGNER, THREADS, samlConnection, startedLogin } from '../../support/saml-connection.js';
+import { ADDRESSES, CONFIG, ISSUER, SIGNER, THREADS, samlConnection, startedLogin, ticketsOf } from '../../support/saml-connection.js';
 import { logoutRequestXml, logoutResponseXml, redirectQuery, signRoot } from '../../support/saml-messages.js';
-import { SigningKeys } from '../../support/service-keys.js';
+import { SigningKeys, serviceKey } from '../../support/service-keys.js';
 import { selfSigned } from '../../support/self-signed.js';
 
 const clock = new FixedClock(new Date());
 const connection = samlConnection();
-const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), clock);
+const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), ticketsOf(clock), clock);
 const STRANGER = selfSigned('attacker.test', { type: 'rsa' });
 
-const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> => logout.receive(connection, query, '203.0.113.1');
+const receive = (query: string): ReturnType<SamlLogoutMessages['receive']> =>
+  logout.receive(connection, { binding: 'redirect', rawQuery: query }, '203.0.113.1');
 
 const asked = {
   issuer: ISSUER,
@@ -99,30 +100,21 @@ describe('A logout that the provider asks for', () => {
 
   it('is answered where the provider takes answers', async () => {
     const received = (await receive(signed(request()))) as LogoutRequested;
-    const url = new URL((await logout.answerUrl(connection, received)) ?? '');
+    const url = new URL((await logout.answer(connection, received))?.redirectUrl ?? '');
     expect(url.origin + url.pathname).toBe('https://idp.customer.test/slo');
     expect(url.searchParams.get('RelayState')).toBe('where');
     const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLResponse') ?? '', 'base64')).toString();
     expect(xml).toContain('InResponseTo="_logout-1"');
     expect(xml).toContain('status:Success');
-    expect(await logout.answerUrl(samlConnection({ logoutUrl: null }), received)).toBeNull();
+    expect(await logout.answer(samlConnection({ logoutUrl: null }), received)).toBeNull();
   });
 });
 
 describe('The query of a logout', () => {
   it('is signed as it is sent, whatever the provider has the answer bring back', async () => {
     const { key: privateKey, cert } = selfSigned('headgate.test', { type: 'rsa' });
-    const own = new SigningKeys({
-      privateKey,
-      certificate: cert,
-      id: 1,
-      connectionId: 1,
-      isCurrent: true,
-      fingerprint: '',
-      notAfter: new Date(),
-      createdAt: new Date(),
-    });
-    const signing = new SamlLogoutMessages(CONFIG, THREADS, own, clock);
+    const own = new SigningKeys(serviceKey({ key: privateKey, cert }));
+    const signing = new SamlLogoutMessages(CONFIG, THREADS, own, ticketsOf(clock), clock);
     const relayState = `it's (all) "of" <them> & more! *`;
     const asks: LogoutRequested = {
       kind: 'request',
@@ -132,7 +124,7 @@ describe('The query of a logout', () => {
       relayState,
       message: { id: '_1', expiresAt: new Date() },
     };
-    const url = new URL((await signing.answerUrl(samlConnection({ signsRequests: true }), asks)) ?? '');
+    const url = new URL((await signing.answer(samlConnection({ signsRequests: true }), asks))?.redirectUrl ?? '');
     const [text = '', signature = ''] = url.search.slice(1).split('&Signature=');
     expect(url.searchParams.get('RelayState')).toBe(relayState);
     expect(verify('sha256', Buffer.from(text), cert, Buffer.from(decodeURIComponent(signature), 'base64'))).toBe(true);

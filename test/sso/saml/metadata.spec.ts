@@ -48,10 +48,36 @@ describe('The metadata of a provider', () => {
   it('says who it is, where it is and what it signs with', async () => {
     expect(await documents.read(GENUINE, 1)).toEqual({
       entityId: ISSUER,
-      signOnUrl: 'https://idp.customer.test/sso?a=1&b=2',
-      logoutUrl: 'https://idp.customer.test/slo',
+      signOn: [{ binding: 'redirect', url: 'https://idp.customer.test/sso?a=1&b=2' }],
+      logout: [{ binding: 'redirect', url: 'https://idp.customer.test/slo' }],
       certificates: [certificateOf(SIGNER.cert)],
       wantsSignedRequests: false,
+    });
+  });
+
+  it('names where requests go by redirect and by a form, the redirect first', async () => {
+    const POST = REDIRECT.replace('Redirect', 'POST');
+    const posts = (name: string, at: string): string => endpoint(name, `https://idp.customer.test/${at}`, POST);
+    const both = await documents.read(entity(role(SIGNING + posts('SingleSignOnService', 'post') + ENDPOINTS)), 1);
+    expect(both.signOn).toEqual([
+      { binding: 'redirect', url: 'https://idp.customer.test/sso?a=1&b=2' },
+      { binding: 'post', url: 'https://idp.customer.test/post' },
+    ]);
+    const alone = entity(role(SIGNING + posts('SingleSignOnService', 'post') + posts('SingleLogoutService', 'bye')));
+    const { signOn, logout } = await documents.read(alone, 1);
+    expect([signOn, logout]).toEqual([
+      [{ binding: 'post', url: 'https://idp.customer.test/post' }],
+      [{ binding: 'post', url: 'https://idp.customer.test/bye' }],
+    ]);
+    for (const unfit of ['http://idp.customer.test/post', 'javascript:alert(1)']) {
+      const other = entity(role(SIGNING + ENDPOINTS + posts('SingleSignOnService', 'post'))).replace(
+        'https://idp.customer.test/post',
+        unfit,
+      );
+      expect((await documents.read(other, 1)).signOn).toEqual([{ binding: 'redirect', url: 'https://idp.customer.test/sso?a=1&b=2' }]);
+    }
+    await expect(documents.read(alone.replace('https://idp.customer.test/bye', 'javascript:alert(1)'), 1)).rejects.toMatchObject({
+      fault: 'PROVIDER_MISCONFIGURED',
     });
   });
 
@@ -109,8 +135,8 @@ describe('The metadata of a provider', () => {
     ['without an entityID', GENUINE.replace(/ entityID="[^"]*"/, ''), 'PROVIDER_MISCONFIGURED'],
     ['with an entityID of 1026 bytes', GENUINE.replace(ISSUER, 'ü'.repeat(513)), 'PROVIDER_MISCONFIGURED'],
     [
-      'without an address for redirects',
-      GENUINE.replace(/(SingleSignOnService Binding=")[^"]*/, '$1urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'),
+      'without an address for browsers',
+      GENUINE.replace(/(SingleSignOnService Binding=")[^"]*/, '$1urn:oasis:names:tc:SAML:2.0:bindings:SOAP'),
       'PROVIDER_MISCONFIGURED',
     ],
     ['with a script for an address', GENUINE.replace('https://idp.customer.test/sso', 'javascript:alert(1)//'), 'PROVIDER_MISCONFIGURED'],

@@ -12,6 +12,7 @@ import {
   THREADS,
   samlConnection,
   startedLogin,
+  ticketsOf,
 } from '../../support/saml-connection.js';
 import {
   CURVE_SIGNATURES,
@@ -158,9 +159,9 @@ describe('A provider may sign with a key of an elliptic curve', () => {
   it.each(CURVES)('in the query of a logout too: %s', async (_curve, own) => {
     const connection = samlConnection({ certificates: [certificateOf(own.cert)] });
     const clock = new FixedClock(new Date());
-    const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), clock);
+    const logout = new SamlLogoutMessages(CONFIG, THREADS, new SigningKeys(), ticketsOf(clock), clock);
     const xml = logoutRequestXml({ issuer: ISSUER, destination: ADDRESSES.sloUrl, subject: 'ines', instant: clock.now() });
-    const receive = (query: string) => logout.receive(connection, query, '203.0.113.1');
+    const receive = (query: string) => logout.receive(connection, { binding: 'redirect', rawQuery: query }, '203.0.113.1');
     for (const algorithm of Object.keys(CURVE_SIGNATURES) as (keyof typeof CURVE_SIGNATURES)[])
       await expect(receive(redirectQuery('SAMLRequest', xml, own, { algorithm }))).resolves.toMatchObject({ subject: 'ines' });
     const named = redirectQuery('SAMLRequest', xml, own, { algorithm: 'sha256-ec' }).replace('ecdsa-sha256', 'rsa-sha256');

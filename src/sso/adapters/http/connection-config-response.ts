@@ -3,6 +3,8 @@ import { component, listOf, moment } from '../../../platform/http/response-schem
 import {
   ADDRESS_PROOFS,
   ASSERTION_AUDIENCES,
+  ASSERTION_ENCRYPTIONS,
+  BINDINGS,
   CLIENT_AUTHENTICATIONS,
   type Connection,
   type OidcSettings,
@@ -59,7 +61,9 @@ const SamlConfig = component(
   z.object({
     entity_id: z.string(),
     sign_on_url: z.string(),
+    sign_on_binding: z.enum(BINDINGS).meta({ description: 'How requests are sent: HTTP-Redirect or HTTP-POST.' }),
     logout_url: z.string().nullable(),
+    logout_binding: z.enum(BINDINGS),
     certificates: listOf(
       z.object({
         fingerprint: z.string().meta({ description: 'SHA-256 of the DER form, in lower-case hexadecimal.' }),
@@ -72,12 +76,15 @@ const SamlConfig = component(
     name_id_format: z.string().nullable(),
     allows_provider_start: z.boolean(),
     signs_requests: z.boolean(),
+    assertion_encryption: z.enum(ASSERTION_ENCRYPTIONS),
     ...common,
   }),
   {
     entity_id: 'http://www.okta.com/exk1fcia6d6EMsf331d8',
     sign_on_url: 'https://delta.okta.com/app/headgate/exk1fcia6d6EMsf331d8/sso/saml',
+    sign_on_binding: 'redirect',
     logout_url: null,
+    logout_binding: 'redirect',
     certificates: [
       {
         fingerprint: '5d41402abc4b2a76b9719d911017c592ae1b2c3d4e5f60718293a4b5c6d7e8f9',
@@ -90,6 +97,7 @@ const SamlConfig = component(
     name_id_format: null,
     allows_provider_start: false,
     signs_requests: false,
+    assertion_encryption: 'off',
     attributes: { email: 'email', name: 'name', groups: 'groups' },
     address_proof: 'directory',
     provisions: true,
@@ -122,7 +130,9 @@ function toSaml(entityId: string, settings: SamlSettings): z.infer<typeof SamlCo
   return {
     entity_id: entityId,
     sign_on_url: settings.signOnUrl,
+    sign_on_binding: settings.signOnBinding,
     logout_url: settings.logoutUrl,
+    logout_binding: settings.logoutBinding,
     certificates: settings.certificates.map(({ fingerprint, pem, notBefore, notAfter }) => ({
       fingerprint,
       pem,
@@ -133,6 +143,7 @@ function toSaml(entityId: string, settings: SamlSettings): z.infer<typeof SamlCo
     name_id_format: settings.nameIdFormat,
     allows_provider_start: settings.allowsProviderStart,
     signs_requests: settings.signsRequests,
+    assertion_encryption: settings.assertionEncryption,
     ...toCommon(settings),
   };
 }

@@ -8,6 +8,7 @@ const OidcAddresses = z.object({
   redirect_uri: z.string(),
   start_url: z.string(),
   backchannel_logout_uri: z.string(),
+  frontchannel_logout_uri: z.string().meta({ description: 'Where the provider knows no back channel. Its ID tokens need a `sid`.' }),
   jwks_uri: z.string().meta({ description: 'The public keys of this service, for `private_key_jwt`.' }),
   post_logout_redirect_uri: z.string().meta({ description: 'Where a logout that began here comes back to.' }),
 });
@@ -20,7 +21,7 @@ const SamlAddresses = z.object({
   start_url: z.string(),
 });
 
-const { redirectUri, startUrl, backchannelLogoutUri, jwksUri } = oidcAddresses('https://headgate.example', 3);
+const { redirectUri, startUrl, backchannelLogoutUri, frontchannelLogoutUri, jwksUri } = oidcAddresses('https://headgate.example', 3);
 
 export const SsoConnection = component(
   'SsoConnection',
@@ -66,6 +67,7 @@ export const SsoConnection = component(
       redirect_uri: redirectUri,
       start_url: startUrl,
       backchannel_logout_uri: backchannelLogoutUri,
+      frontchannel_logout_uri: frontchannelLogoutUri,
       jwks_uri: jwksUri,
       post_logout_redirect_uri: 'https://headgate.example/',
     },
@@ -110,6 +112,7 @@ function toServiceProvider(
       redirect_uri: addresses.redirectUri,
       start_url: addresses.startUrl,
       backchannel_logout_uri: addresses.backchannelLogoutUri,
+      frontchannel_logout_uri: addresses.frontchannelLogoutUri,
       jwks_uri: addresses.jwksUri,
       post_logout_redirect_uri: `${pagesUrl}/`,
     };

@@ -22,6 +22,10 @@ import {
   ADDRESS_PROOFS,
   type AddressProof,
   ASSERTION_AUDIENCES,
+  ASSERTION_ENCRYPTIONS,
+  type AssertionEncryption,
+  BINDINGS,
+  type Binding,
   CLIENT_AUTHENTICATIONS,
   CONNECTION_TYPES,
   type ConnectionType,
@@ -50,7 +54,7 @@ export class AttributesBody {
   groups?: string;
 }
 
-/** For `oidc`: issuer to assertion_audience; for `saml`: entity_id to signs_requests; for both: the rest. */
+/** For `oidc`: issuer to assertion_audience; for `saml`: entity_id to assertion_encryption; for both: the rest. */
 export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
@@ -98,14 +102,24 @@ export class ConfigBody {
   @IsByteLength(1, 1024, { message: '$property must have $constraint2 bytes at most.' })
   entity_id?: string;
 
-  /** Where the browser takes a request, by redirect. */
+  /** Where the browser takes a request. */
   @IfNamed()
   @IsPlainText(2000)
   sign_on_url?: string;
 
+  /** HTTP-Redirect or HTTP-POST. When left out: what the metadata offers, redirect first. */
+  @IfNamed()
+  @IsIn(BINDINGS)
+  sign_on_binding?: Binding;
+
   @IfNamedAndNotNull()
   @IsPlainText(2000)
   logout_url?: string | null;
+
+  /** As sign_on_binding. */
+  @IfNamed()
+  @IsIn(BINDINGS)
+  logout_binding?: Binding;
 
   /** The provider's certificates in PEM; several while one replaces another. Replaces all earlier ones. */
   @IfNamed()
@@ -140,6 +154,11 @@ export class ConfigBody {
   @IfNamed()
   @IsBoolean()
   signs_requests?: boolean;
+
+  /** Whether assertions may or must be encrypted, with the key that the metadata of this service then publishes; off when left out. */
+  @IfNamed()
+  @IsIn(ASSERTION_ENCRYPTIONS)
+  assertion_encryption?: AssertionEncryption;
 
   @IfNamed()
   @IsObject()

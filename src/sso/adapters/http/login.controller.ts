@@ -16,7 +16,8 @@ import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
-import { SignInPageGuard, signInPage } from './sign-in-page.guard.js';
+import { ONWARD_PAGE, sendOnward } from './onward-page.js';
+import { ERROR_PAGE, SignInPageGuard, signInPage } from './sign-in-page.guard.js';
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 
 /** In the query of a start that an answer to no request leads to. */
@@ -24,13 +25,6 @@ const BEGUN = 'begun';
 const BY_PROVIDER = 'there';
 
 const FORM = 'application/x-www-form-urlencoded';
-
-/** For people at a browser, in place of the errors. */
-const ERROR_PAGE = {
-  status: 303,
-  headers: ['Location'],
-  meaning: 'It failed, and the request takes HTML: the sign-in page, with `error`, `error_description` and `request_id` in the fragment.',
-} as const;
 
 const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
 
@@ -76,7 +70,10 @@ export class LoginController {
       'The login ends at `return_to` with `code` (exchange it), `link_token` (show that the account is yours), ' +
       '`step_up_code`, or `error` and `error_description`.',
     status: 302,
-    also: [{ ...ERROR_PAGE, headers: ['Location', 'Set-Cookie'] }],
+    also: [
+      { ...ONWARD_PAGE, headers: ['Set-Cookie'] },
+      { ...ERROR_PAGE, headers: ['Location', 'Set-Cookie'] },
+    ],
     headers: ['Location', 'Set-Cookie'],
     errors: ['CONNECTION_NOT_ACTIVE', 'ATTEMPT_ENDED', 'RATE_LIMITED'],
   })
@@ -93,11 +90,11 @@ export class LoginController {
       network: currentNetwork(),
     };
     const start = (): ReturnType<StartLogin['execute']> => this.startLogin.execute(input);
-    const { redirectTo, browserToken } = await this.metrics.watch('unknown', start, (begun) =>
-      faultIn(begun.redirectTo) === undefined ? null : begun.redirectTo,
+    const { browserToken, ...onward } = await this.metrics.watch('unknown', start, (begun) =>
+      faultIn(begun.redirectUrl) === undefined ? null : begun.redirectUrl,
     );
     this.cookie.send(response, browserToken);
-    response.setHeader('Location', redirectTo);
+    return sendOnward(response, onward);
   }
 
   @Get('callback')

@@ -30,7 +30,7 @@ export class ServiceKeysController {
     summary: 'List the keys of this service for a connection, the oldest first',
     permissions: ['sso.read'],
     description:
-      'The current one signs: requests of SAML, if `signs_requests` is true, and assertions of `private_key_jwt`. The first one is made ' +
+      'The current one signs: requests of SAML, if `signs_requests` is true, and assertions of `private_key_jwt`. Each decrypts. The first one is made ' +
       'when the configuration asks for it.',
     status: 200,
     answer: namedSuccess({ keys: listOf(SsoServiceKey) }, 'Keys listed.'),

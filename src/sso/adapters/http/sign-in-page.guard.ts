@@ -3,6 +3,13 @@ import type { Request, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
 import { showErrorsAt } from '../../../platform/http/error-format.js';
 
+/** For people at a browser, in place of the errors; what the API document says of it. */
+export const ERROR_PAGE = {
+  status: 303,
+  headers: ['Location'],
+  meaning: 'It failed, and the request takes HTML: the sign-in page, with `error`, `error_description` and `request_id` in the fragment.',
+} as const;
+
 /**
  * A person whom a link or a provider sends here, although nothing is known of the login, has no address to return to.
  * They see the sign-in page, with the error behind the `#`, which no server sees. Programs get the error itself.

@@ -14,6 +14,7 @@ import {
 import { ServiceKeys } from '../../application/ports/service-keys.js';
 import { type AssertedIdentity, LONGEST_ID_TOKEN } from '../../domain/asserted-identity.js';
 import type { Connection, OidcConnection } from '../../domain/connection.js';
+import { type Onward, redirectTo } from '../../domain/onward.js';
 import { oidcAddresses } from '../../domain/service-addresses.js';
 import { LoginNotRepeated, SsoFailed } from '../../domain/sso.errors.js';
 import { OidcClients } from './oidc-clients.js';
@@ -39,7 +40,7 @@ export class OidcProvider extends IdentityProvider {
   begin(
     connection: Connection,
     { state, loginHint, forceLogin, mayBeEarlier = false }: LoginStart,
-  ): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+  ): Promise<Onward & { memory: ProtocolMemory }> {
     return this.speaking(connection, async (own) => {
       const nonce = oidc.randomNonce();
       const verifier = oidc.randomPKCECodeVerifier();
@@ -55,7 +56,7 @@ export class OidcProvider extends IdentityProvider {
         ...(forceLogin && { prompt: 'login', max_age: '1' }),
       });
       const forced: ProtocolMemory = forceLogin && !mayBeEarlier ? { loginFrom: this.clock.now().toISOString() } : {};
-      return { redirectUrl: url.href, memory: { state, nonce, verifier, ...forced } };
+      return { ...redirectTo(url.href), memory: { state, nonce, verifier, ...forced } };
     });
   }
 

@@ -26,7 +26,10 @@ const COLUMNS = `id, organization_id AS "organizationId", name, type, status, is
 type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean };
 
 /** What connections of earlier releases do not say, and did. */
-const SAID_LATER = { oidc: { assertionAudience: 'token_endpoint' }, saml: { signsRequests: false } } as const;
+const SAID_LATER = {
+  oidc: { assertionAudience: 'token_endpoint' },
+  saml: { signsRequests: false, signOnBinding: 'redirect', logoutBinding: 'redirect', assertionEncryption: 'off' },
+} as const;
 
 function connectionOfRow({ type, settings, hasClientSecret, ...row }: ReadRow): Connection {
   return type === 'oidc'

@@ -7,6 +7,16 @@ import { ServiceKeys, type SigningKey } from '../../application/ports/service-ke
 import type { ServiceKey } from '../../domain/service-key.js';
 import { serviceKeySchema } from './schemas.js';
 
+const SHOWN = {
+  id: true,
+  connectionId: true,
+  isCurrent: true,
+  fingerprint: true,
+  certificate: true,
+  notAfter: true,
+  createdAt: true,
+} as const;
+
 @Injectable()
 export class TypeOrmServiceKeys extends ServiceKeys {
   private readonly keys;
@@ -41,11 +51,20 @@ export class TypeOrmServiceKeys extends ServiceKeys {
   }
 
   async current(connectionId: number): Promise<SigningKey | null> {
-    const select = { id: true, connectionId: true, isCurrent: true, fingerprint: true, certificate: true, notAfter: true, createdAt: true };
-    const found = await this.keys.findOne({ where: { connectionId, isCurrent: true }, select: { ...select, privateKeySealed: true } });
-    if (found === null) return null;
-    const { privateKeySealed, ...key } = found;
-    return { ...key, privateKey: this.secretBox.open(privateKeySealed, placeOf(key)).toString() };
+    const [key = null] = await this.sealed({ connectionId, isCurrent: true });
+    return key;
+  }
+
+  opened(connectionId: number): Promise<readonly SigningKey[]> {
+    return this.sealed({ connectionId });
+  }
+
+  private async sealed(where: { readonly connectionId: number; readonly isCurrent?: boolean }): Promise<readonly SigningKey[]> {
+    const found = await this.keys.find({ where, select: { ...SHOWN, privateKeySealed: true }, order: { id: 'ASC' } });
+    return found.map(({ privateKeySealed, ...key }) => ({
+      ...key,
+      privateKey: this.secretBox.open(privateKeySealed, placeOf(key)).toString(),
+    }));
   }
 }
 

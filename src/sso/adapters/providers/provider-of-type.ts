@@ -9,6 +9,7 @@ import {
 } from '../../application/ports/identity-provider.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection } from '../../domain/connection.js';
+import type { Onward } from '../../domain/onward.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { OidcProvider } from '../oidc/oidc-provider.js';
 import { SamlProvider } from '../saml/saml-provider.js';
@@ -23,7 +24,7 @@ export class ProviderOfType extends IdentityProvider {
     super();
   }
 
-  begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+  begin(connection: Connection, input: LoginStart): Promise<Onward & { memory: ProtocolMemory }> {
     return this.of(connection).begin(connection, input);
   }
 

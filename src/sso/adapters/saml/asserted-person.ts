@@ -4,6 +4,7 @@ import type { SamlConnection } from '../../domain/connection.js';
 import { addressOf } from '../../../shared/email-key.js';
 import { oneAddressIn } from '../../domain/said-address.js';
 import { LoginNotRepeated } from '../../domain/sso.errors.js';
+import { nameIdIn } from './name-id.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { SKEW_MS, timeOf } from './times.js';
@@ -28,8 +29,12 @@ type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
  * @param since a login that had to be a new one cannot have happened before this @param assertion that has passed every
  * check
  */
-export function personOf(assertion: Element, { settings }: SamlConnection, { now, since }: { now: Date; since: Date | null }): Person {
-  const { subject, format } = subjectOf(onlyChild(assertion, ASSERTION, 'Subject'));
+export function personOf(
+  assertion: Element,
+  { settings }: SamlConnection,
+  { now, since, privateKeys }: { now: Date; since: Date | null; privateKeys: readonly string[] },
+): Person {
+  const { subject, format } = subjectOf(nameIdIn(onlyChild(assertion, ASSERTION, 'Subject'), privateKeys));
   const login = loginOf(assertion, now, since);
   const attributes = attributesOf(assertion);
   const email = emailOf(attributes.get(settings.attributes.email) ?? [], subject, format);
@@ -55,8 +60,7 @@ export function personOf(assertion: Element, { settings }: SamlConnection, { now
   };
 }
 
-function subjectOf(element: Element): { subject: string; format: string | null } {
-  const nameId = onlyChild(element, ASSERTION, 'NameID');
+function subjectOf(nameId: Element): { subject: string; format: string | null } {
   const subject = storable(exactTextOf(nameId), 'NameID');
   const format = attributeOf(nameId, 'Format');
   // A transient NameID identifies another person at each login.

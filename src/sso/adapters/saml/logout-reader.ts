@@ -1,30 +1,39 @@
-import type { LogoutAnswered, LogoutRequested } from '../../application/ports/saml-logout.js';
-import type { SamlConnection } from '../../domain/connection.js';
+import type { LogoutAnswered, LogoutMessage, LogoutRequested } from '../../application/ports/saml-logout.js';
+import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import { trustedAt } from './certificates.js';
+import { nameIdIn } from './name-id.js';
+import { readPosted } from './post-binding.js';
 import { readRedirect } from './redirect-binding.js';
 import { refuse } from './refusal.js';
 import { storable } from './storable-text.js';
 import { requireRecent, requireTimely } from './times.js';
-import { attributeOf, childNamed, childrenNamed, exactTextOf, isNamed, onlyChild, textOf } from './xml-document.js';
+import { attributeOf, childNamed, childrenNamed, exactTextOf, isNamed, textOf } from './xml-document.js';
 import { ASSERTION, PROTOCOL } from './xml-names.js';
 
-export interface RedirectedLogout {
+export interface SentLogout {
   readonly connection: SamlConnection;
-  /** As it was sent, undecoded. */
-  readonly rawQuery: string;
+  readonly message: LogoutMessage;
   readonly sloUrl: string;
   readonly now: Date;
+  /** PEM, each of which may decrypt. */
+  readonly privateKeys: readonly string[];
+}
+
+interface Read {
+  readonly kind: 'request' | 'answer';
+  readonly message: Element;
+  readonly relayState: string | null;
+  readonly isSigned: boolean;
 }
 
 /** @throws SsoFailed naming what does not hold */
-export function readLogout({ connection, rawQuery, sloUrl, now }: RedirectedLogout): LogoutRequested | LogoutAnswered {
-  const certificates = trustedAt(connection.settings.certificates, now);
-  const { kind, message, relayState, isSigned } = readRedirect(rawQuery, certificates);
-  if (kind === 'SAMLResponse') return answeredBy(message, connection, relayState);
+export function readLogout({ connection, message: sent, sloUrl, now, privateKeys }: SentLogout): LogoutRequested | LogoutAnswered {
+  const { kind, message, relayState, isSigned } = read(sent, trustedAt(connection.settings.certificates, now));
+  if (kind === 'answer') return answeredBy(message, connection, relayState);
   if (!isNamed(message, PROTOCOL, 'LogoutRequest')) refuse('RESPONSE_MALFORMED', 'is no LogoutRequest');
   if (!isSigned) refuse('SIGNATURE_INVALID', 'the LogoutRequest is not signed by the query');
   requireIssuer(message, connection);
-  // Required of what is signed (Bindings, section 3.4.5.2).
+  // Required of what is signed (Bindings, sections 3.4.5.2 and 3.5.5.2).
   if (attributeOf(message, 'Destination') !== sloUrl) refuse('DESTINATION_MISMATCH', `Destination is not ${sloUrl}`);
   requireTimely(message, now);
   const { expiresAt } = requireRecent(message, now);
@@ -32,11 +41,20 @@ export function readLogout({ connection, rawQuery, sloUrl, now }: RedirectedLogo
   return {
     kind: 'request',
     requestId: id,
-    subject: exactTextOf(onlyChild(message, ASSERTION, 'NameID')),
+    subject: exactTextOf(nameIdIn(message, privateKeys)),
     providerSessionIds: childrenNamed(message, PROTOCOL, 'SessionIndex').map(exactTextOf),
     relayState,
     message: { id, expiresAt },
   };
+}
+
+function read(sent: LogoutMessage, certificates: readonly Certificate[]): Read {
+  if (sent.binding === 'redirect') {
+    const { kind, ...rest } = readRedirect(sent.rawQuery, certificates);
+    return { kind: kind === 'SAMLRequest' ? 'request' : 'answer', ...rest };
+  }
+  const { kind, relayState } = sent;
+  return { kind, message: readPosted(sent.message, certificates), relayState, isSigned: true };
 }
 
 /** Nothing depends on it: the session here ended before the browser went to the provider. */

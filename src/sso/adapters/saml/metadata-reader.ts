@@ -1,13 +1,15 @@
-import type { Certificate } from '../../domain/connection.js';
+import { BINDINGS, type Certificate } from '../../domain/connection.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
-import type { ProviderMetadata } from '../../application/ports/saml-metadata.js';
+import type { Endpoint, ProviderMetadata } from '../../application/ports/saml-metadata.js';
 import { certificateOf } from './certificates.js';
 import { refuse } from './refusal.js';
 import { isStorable } from './storable-text.js';
 import { timeOf } from './times.js';
 import { DESCRIPTION } from './xml-bounds.js';
 import { attributeOf, childrenNamed, isNamed, parseXml, textOf, withDescendants } from './xml-document.js';
-import { METADATA, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
+import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } from './xml-names.js';
+
+const BINDING_NAMES = { redirect: REDIRECT_BINDING, post: POST_BINDING } as const;
 
 /** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
 export function readMetadata(xml: string, now: Date, wanted?: string): ProviderMetadata {
@@ -19,12 +21,13 @@ export function readMetadata(xml: string, now: Date, wanted?: string): ProviderM
   if (!isStorable(entityId) || entityId !== entityId.trim()) {
     refuse('PROVIDER_MISCONFIGURED', 'the metadata has no entityID, one that is too long, or one with white space around it');
   }
+  const signOn = endpointsOf(role, 'SingleSignOnService');
+  if (signOn.length === 0)
+    refuse('PROVIDER_MISCONFIGURED', 'the provider accepts requests neither by redirect (HTTP-Redirect) nor by a form (HTTP-POST)');
   return {
     entityId,
-    signOnUrl:
-      redirectEndpoint(role, 'SingleSignOnService') ??
-      refuse('PROVIDER_MISCONFIGURED', 'the provider accepts no requests by redirect (HTTP-Redirect)'),
-    logoutUrl: redirectEndpoint(role, 'SingleLogoutService'),
+    signOn,
+    logout: endpointsOf(role, 'SingleLogoutService'),
     certificates: certificatesOf(role, now),
     // xs:boolean
     wantsSignedRequests: /^(?:true|1)$/.test(attributeOf(role, 'WantAuthnRequestsSigned')?.trim() ?? ''),
@@ -69,13 +72,17 @@ function protocolsOf(role: Element): readonly string[] {
   return (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/);
 }
 
-function redirectEndpoint(role: Element, name: string): string | null {
-  const endpoint = childrenNamed(role, METADATA, name).find((element) => attributeOf(element, 'Binding') === REDIRECT_BINDING);
-  const location = endpoint === undefined ? null : (attributeOf(endpoint, 'Location')?.trim() ?? '');
-  if (location !== null && !(URL.canParse(location) && /^https?:$/.test(new URL(location).protocol))) {
-    refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);
+/** The first one of each binding, that by redirect before that by a form. One that is not valid is left out where another comes before it. */
+function endpointsOf(role: Element, name: string): readonly Endpoint[] {
+  const endpoints: Endpoint[] = [];
+  for (const binding of BINDINGS) {
+    const found = childrenNamed(role, METADATA, name).find((element) => attributeOf(element, 'Binding') === BINDING_NAMES[binding]);
+    if (found === undefined) continue;
+    const url = attributeOf(found, 'Location')?.trim() ?? '';
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) endpoints.push({ binding, url });
+    else if (endpoints.length === 0) refuse('PROVIDER_MISCONFIGURED', `the address of the ${name} is not valid`);
   }
-  return location;
+  return endpoints;
 }
 
 /**

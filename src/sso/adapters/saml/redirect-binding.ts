@@ -1,15 +1,14 @@
 import { sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { ServiceKeys } from '../../application/ports/service-keys.js';
-import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import type { Certificate } from '../../domain/connection.js';
 import { refuse } from './refusal.js';
 import { SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
 import { REDIRECTED } from './xml-bounds.js';
 import { parseXml, utf8Of } from './xml-document.js';
+import { RSA_SHA256 } from './xml-names.js';
 
 /** A query is in a URL; anything longer never came from a browser. */
 const LONGEST_QUERY = 64 * 1024;
-const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const PARAMETERS = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature', 'SAMLEncoding'];
 
 export interface RedirectMessage {
@@ -45,13 +44,6 @@ export function redirectUrl(
 /** A URL escapes an apostrophe by itself, after it was signed. */
 function escapedWhole(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
-}
-
-/** The private key, PEM, by which requests of a connection are signed; `null`: they are not. @throws SsoFailed */
-export async function requestKeyOf(keys: ServiceKeys, { id, settings }: SamlConnection): Promise<string | null> {
-  if (!settings.signsRequests) return null;
-  const key = await keys.current(id);
-  return key?.privateKey ?? refuse('PROVIDER_MISCONFIGURED', 'this service has no key to sign requests with');
 }
 
 /**

@@ -16,15 +16,17 @@ export interface PostedResponse {
   /** A login that had to be a new one cannot have happened before it. */
   readonly since: Date | null;
   readonly now: Date;
+  /** PEM, each of which may decrypt. */
+  readonly privateKeys: readonly string[];
 }
 
 /** @throws SsoFailed naming what does not hold */
 export function readResponse(posted: PostedResponse): AssertedIdentity {
-  const { connection, message, addresses, requestId, since, now } = posted;
+  const { connection, message, addresses, requestId, since, now, privateKeys } = posted;
   const { issuer } = connection;
-  const verified = verify(connection, message, now);
+  const verified = verify(connection, message, { now, privateKeys });
   const { assertion } = verified;
   const { expiresAt } = requireBound(verified, { issuer, addresses, requestId, now });
   const id = storable(attributeOf(assertion, 'ID') ?? '', 'ID of the assertion');
-  return { ...personOf(assertion, connection, { now, since }), issuer, assertion: { id, expiresAt } };
+  return { ...personOf(assertion, connection, { now, since, privateKeys }), issuer, assertion: { id, expiresAt } };
 }

@@ -3,11 +3,12 @@ import { Config } from '../../../platform/config/config.js';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { Clock } from '../../../shared/ports/clock.js';
-import { type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
+import { type Endpoint, type ProviderMetadata, SamlMetadata } from '../../application/ports/saml-metadata.js';
 import type { Certificate, SamlConnection } from '../../domain/connection.js';
 import type { ServiceKey } from '../../domain/service-key.js';
 import { samlAddresses } from '../../domain/service-addresses.js';
 import { certificateOf } from './certificates.js';
+import { GOOD_CIPHERS, RSA_OAEP } from './encryption.js';
 import { refuse } from './refusal.js';
 import { SamlThreads } from './saml-threads.js';
 import { escaped, utf8Of } from './xml-document.js';
@@ -27,12 +28,7 @@ export class SamlDocuments extends SamlMetadata {
   override async read(xml: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
     const party = partyOf(organizationId);
     const metadata = await this.threads.read('metadata', { xml, now: this.clock.now(), entityId }, party);
-    for (const address of [metadata.signOnUrl, metadata.logoutUrl]) {
-      if (address !== null && !this.isFitForBrowsers(new URL(address))) {
-        refuse('PROVIDER_MISCONFIGURED', `${address} must begin with https, and name no user`);
-      }
-    }
-    return metadata;
+    return { ...metadata, signOn: this.fitForBrowsers(metadata.signOn), logout: this.fitForBrowsers(metadata.logout) };
   }
 
   override async fetch(url: string, organizationId: number, entityId?: string): Promise<ProviderMetadata> {
@@ -49,11 +45,22 @@ export class SamlDocuments extends SamlMetadata {
       `<?xml version="1.0" encoding="UTF-8"?>\n` +
       `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escaped(entityId)}">` +
       `<md:SPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" AuthnRequestsSigned="${settings.signsRequests}" WantAssertionsSigned="true">` +
-      keys.map(keyDescriptor).join('') +
-      `<md:SingleLogoutService Binding="${REDIRECT_BINDING}" Location="${escaped(sloUrl)}"/>` +
+      keys.map((key) => keyDescriptor('signing', key)).join('') +
+      (settings.assertionEncryption === 'off' ? [] : keys.filter(({ isCurrent }) => isCurrent))
+        .map((key) => keyDescriptor('encryption', key, [...GOOD_CIPHERS, RSA_OAEP]))
+        .join('') +
+      [REDIRECT_BINDING, POST_BINDING].map((one) => `<md:SingleLogoutService Binding="${one}" Location="${escaped(sloUrl)}"/>`).join('') +
       `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escaped(acsUrl)}" index="0" isDefault="true"/>` +
       `</md:SPSSODescriptor></md:EntityDescriptor>\n`
     );
+  }
+
+  /** The first one has to be; others are left out if they are not, as nobody may ever need them. */
+  private fitForBrowsers(endpoints: readonly Endpoint[]): readonly Endpoint[] {
+    const [first] = endpoints;
+    if (first !== undefined && !this.isFitForBrowsers(new URL(first.url)))
+      refuse('PROVIDER_MISCONFIGURED', `${first.url} must begin with https, and name no user`);
+    return endpoints.filter(({ url }) => this.isFitForBrowsers(new URL(url)));
   }
 
   /** This service does not connect to it, so its network does not matter; unencrypted transport does. */
@@ -74,11 +81,13 @@ export class SamlDocuments extends SamlMetadata {
   }
 }
 
-function keyDescriptor({ certificate }: ServiceKey): string {
+/** Of those that decrypt only the current one is published: providers that find several take any. */
+function keyDescriptor(use: 'signing' | 'encryption', { certificate }: ServiceKey, methods: readonly string[] = []): string {
   const base64 = certificate.replaceAll(/-----[^-]+-----|\s/g, '');
   return (
-    `<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${XML_SIGNATURE}"><ds:X509Data>` +
-    `<ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${XML_SIGNATURE}"><ds:X509Data>` +
+    `<ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>` +
+    `${methods.map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`).join('')}</md:KeyDescriptor>`
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ProbeStep } from '../../application/ports/identity-provider.js';
-import type { ProviderMetadata } from '../../application/ports/saml-metadata.js';
-import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import type { Endpoint, ProviderMetadata } from '../../application/ports/saml-metadata.js';
+import type { Binding, Certificate, SamlConnection } from '../../domain/connection.js';
 
 const SOON_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -27,12 +27,17 @@ export function compareWithMetadata({ issuer, settings }: SamlConnection, metada
   }
   const known = new Set(settings.certificates.map(({ fingerprint }) => fingerprint));
   const differences = [
-    metadata.signOnUrl !== settings.signOnUrl && 'the address of the login',
-    metadata.logoutUrl !== settings.logoutUrl && 'the address of the logout',
+    !isAmong(metadata.signOn, settings.signOnUrl, settings.signOnBinding) && 'the address of the login',
+    (settings.logoutUrl === null ? metadata.logout.length > 0 : !isAmong(metadata.logout, settings.logoutUrl, settings.logoutBinding)) &&
+      'the address of the logout',
     metadata.certificates.some(({ fingerprint }) => !known.has(fingerprint)) && 'the certificates',
     metadata.wantsSignedRequests && !settings.signsRequests && 'the signature that it wants on requests',
   ].filter((difference) => difference !== false);
   return differences.length === 0
     ? { step, outcome: 'passed', message: 'The metadata says the same as the connection.' }
     : { step, outcome: 'warned', message: `The metadata differs in ${differences.join(', ')}.` };
+}
+
+function isAmong(endpoints: readonly Endpoint[], address: string, by: Binding): boolean {
+  return endpoints.some(({ binding, url }) => binding === by && url === address);
 }

@@ -14,15 +14,18 @@ import { ServiceKeys } from '../../application/ports/service-keys.js';
 import { requestIdOf } from '../../domain/answered-request.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection, SamlConnection } from '../../domain/connection.js';
+import type { Onward } from '../../domain/onward.js';
 import { SsoFailed } from '../../domain/sso.errors.js';
 import { type SamlAddresses, samlAddresses } from '../../domain/service-addresses.js';
-import { redirectUrl, requestKeyOf } from './redirect-binding.js';
+import { decryptingKeysOf, mayEncrypt } from './name-id.js';
+import { sentBy } from './outgoing-message.js';
+import { LogoutTickets } from './logout-tickets.js';
 import { refuse } from './refusal.js';
 import { compareWithMetadata, probeCertificates } from './saml-probe.js';
 import { authnRequest, logoutRequest, newMessageId } from './saml-requests.js';
 import { SamlThreads } from './saml-threads.js';
 
-/** SAML 2.0, Web Browser SSO Profile: requests by redirect, answers by POST. */
+/** SAML 2.0, Web Browser SSO Profile: requests by redirect or by POST, answers by POST. */
 @Injectable()
 export class SamlProvider extends IdentityProvider {
   constructor(
@@ -30,21 +33,22 @@ export class SamlProvider extends IdentityProvider {
     private readonly metadata: SamlMetadata,
     private readonly threads: SamlThreads,
     private readonly keys: ServiceKeys,
+    private readonly tickets: LogoutTickets,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  override async begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }> {
+  override async begin(connection: Connection, input: LoginStart): Promise<Onward & { memory: ProtocolMemory }> {
     const saml = samlOf(connection);
     const { entityId, acsUrl } = this.addressesOf(saml.id);
     const { state, forceLogin, mayBeEarlier = false } = input;
     const id = requestIdOf(state);
     const now = this.clock.now();
-    const { signOnUrl: destination, nameIdFormat } = saml.settings;
+    const { signOnUrl: destination, signOnBinding: binding, nameIdFormat } = saml.settings;
     const xml = authnRequest({ id, destination, issuer: entityId, now, acsUrl, nameIdFormat, forceLogin });
     return {
-      redirectUrl: redirectUrl(destination, 'SAMLRequest', xml, state, await requestKeyOf(this.keys, saml)),
+      ...(await sentBy(this.keys, saml, { kind: 'SAMLRequest', address: destination, binding, xml, relayState: state })),
       memory: { requestId: id, ...(forceLogin && !mayBeEarlier && { forcedAt: now.toISOString() }) },
     };
   }
@@ -58,7 +62,8 @@ export class SamlProvider extends IdentityProvider {
     const since = forcedAt === undefined ? null : new Date(forcedAt);
     const { message, network } = response;
     const addresses = this.addressesOf(saml.id);
-    const posted = { connection: saml, message, addresses, requestId, since, now };
+    const privateKeys = mayEncrypt(saml) ? await decryptingKeysOf(this.keys, saml) : [];
+    const posted = { connection: saml, message, addresses, requestId, since, now, privateKeys };
     return this.threads.read('response', posted, partiesOf(network));
   }
 
@@ -75,13 +80,16 @@ export class SamlProvider extends IdentityProvider {
     session: { subject: string; providerSessionId: string | null; returnTo: string },
   ): Promise<string | null> {
     const saml = samlOf(connection);
-    const { logoutUrl: destination } = saml.settings;
+    const { logoutUrl: destination, logoutBinding: binding } = saml.settings;
     if (destination === null) return null;
-    const issuer = this.addressesOf(saml.id).entityId;
+    const { entityId: issuer, endUrl } = this.addressesOf(saml.id);
     const { subject, providerSessionId: sessionIndex, returnTo } = session;
+    // An address cannot post: the browser comes back here for the form.
+    if (binding === 'post') return `${endUrl}?ticket=${this.tickets.seal(saml.id, { subject, sessionIndex, returnTo })}`;
     const ours = { id: newMessageId(), destination, issuer, now: this.clock.now() };
     const xml = logoutRequest({ ...ours, subject, sessionIndex });
-    return redirectUrl(destination, 'SAMLRequest', xml, returnTo, await requestKeyOf(this.keys, saml));
+    const message = { kind: 'SAMLRequest', address: destination, binding, xml, relayState: returnTo } as const;
+    return (await sentBy(this.keys, saml, message)).redirectUrl;
   }
 
   private async probeMetadata(connection: SamlConnection, url: string): Promise<ProbeStep> {

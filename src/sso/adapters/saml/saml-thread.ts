@@ -2,14 +2,14 @@ import type { ProviderMetadata } from '../../application/ports/saml-metadata.js'
 import type { LogoutAnswered, LogoutRequested } from '../../application/ports/saml-logout.js';
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import { type SsoFault, SsoFailed } from '../../domain/sso.errors.js';
-import { type RedirectedLogout, readLogout } from './logout-reader.js';
+import { type SentLogout, readLogout } from './logout-reader.js';
 import { readMetadata } from './metadata-reader.js';
 import { type PostedResponse, readResponse } from './response-reader.js';
 
 /** What is read in threads, and the result; both are plain data. */
 export interface SamlReadings {
   readonly response: { readonly of: PostedResponse; readonly read: AssertedIdentity };
-  readonly logout: { readonly of: RedirectedLogout; readonly read: LogoutRequested | LogoutAnswered };
+  readonly logout: { readonly of: SentLogout; readonly read: LogoutRequested | LogoutAnswered };
   readonly metadata: {
     readonly of: { readonly xml: string; readonly now: Date; readonly entityId: string | undefined };
     readonly read: ProviderMetadata;

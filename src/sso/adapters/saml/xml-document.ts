@@ -39,12 +39,16 @@ export function parseXml(text: string, bounds: XmlBounds): Element {
  * @param base64 as it was posted
  */
 export function decoded(base64: string, bounds: XmlBounds): string {
+  return utf8Of(bytesOf(base64, bounds));
+}
+
+export function bytesOf(base64: string, bounds: XmlBounds): Buffer {
   const letters = base64.replace(/[\r\n\t ]/g, '');
   if (letters.length > (bounds.bytes / 3) * 4 + 4) refuse('RESPONSE_MALFORMED', tooLarge(bounds));
   if (letters === '' || letters.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) {
     refuse('RESPONSE_MALFORMED', 'is not Base64');
   }
-  return utf8Of(Buffer.from(letters, 'base64'));
+  return Buffer.from(letters, 'base64');
 }
 
 export function utf8Of(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import type { AssertedIdentity } from '../../domain/asserted-identity.js';
 import type { Connection } from '../../domain/connection.js';
+import type { Onward } from '../../domain/onward.js';
 
 /**
  * What a protocol has to remember from the start of a login to its answer (nonce, PKCE verifier, id of the request).
@@ -45,7 +46,7 @@ export interface SessionAtProvider {
 /** An identity provider as its protocol sees it; one adapter for each protocol. */
 export abstract class IdentityProvider {
   /** @throws SsoFailed when the provider cannot be reached or its answer makes no sense */
-  abstract begin(connection: Connection, input: LoginStart): Promise<{ redirectUrl: string; memory: ProtocolMemory }>;
+  abstract begin(connection: Connection, input: LoginStart): Promise<Onward & { memory: ProtocolMemory }>;
   /** Checks everything that the answer itself can show. @throws SsoFailed naming what does not hold; Unavailable when too many wait */
   abstract identify(connection: Connection, memory: ProtocolMemory, response: ProviderResponse): Promise<AssertedIdentity>;
   /**

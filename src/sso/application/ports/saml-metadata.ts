@@ -1,12 +1,18 @@
-import type { Certificate, SamlConnection } from '../../domain/connection.js';
+import type { Binding, Certificate, SamlConnection } from '../../domain/connection.js';
 import type { ServiceKey } from '../../domain/service-key.js';
+
+/** An address to which browsers bring messages, and how. */
+export interface Endpoint {
+  readonly binding: Binding;
+  readonly url: string;
+}
 
 /** What the metadata of an identity provider says, as far as it is used. */
 export interface ProviderMetadata {
   readonly entityId: string;
-  /** Accepts requests by redirect. */
-  readonly signOnUrl: string;
-  readonly logoutUrl: string | null;
+  /** At least one; the one to prefer first. */
+  readonly signOn: readonly Endpoint[];
+  readonly logout: readonly Endpoint[];
   /** At least one; each may verify signatures. */
   readonly certificates: readonly Certificate[];
   readonly wantsSignedRequests: boolean;

@@ -12,6 +12,8 @@ export abstract class ServiceKeys {
   /** The one before stays published. */
   abstract putInUse(key: ServiceKey): Promise<void>;
   abstract remove(key: ServiceKey): Promise<void>;
+  /** For code that decrypts now: any of them, as the provider may not know the newest one yet. */
+  abstract opened(connectionId: number): Promise<readonly SigningKey[]>;
   /** For code that signs now; `null` when the connection has no key. */
   abstract current(connectionId: number): Promise<SigningKey | null>;
 }

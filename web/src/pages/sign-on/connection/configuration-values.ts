@@ -1,7 +1,7 @@
 import type { Secret } from '../../../session/secret';
 import type { ProviderId } from './choices';
 import { GOOGLE_ISSUER, PROVES_BY_DIRECTORY, issuerFrom, tenantIn } from './providers';
-import { type ConfigBody, type OidcConfig, type SsoConnection, isConfigured, isOidc } from './read-connection';
+import { type ConfigBody, type OidcConfig, type SamlConfig, type SsoConnection, isConfigured, isOidc } from './read-connection';
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;
 
@@ -25,6 +25,10 @@ export interface Typed {
   readonly providerStart: boolean;
   /** SAML alone. */
   readonly signs: boolean;
+  /** SAML alone: whether requests go by a form. */
+  readonly posts: boolean;
+  /** SAML alone. */
+  readonly encryption: SamlConfig['assertion_encryption'];
 }
 
 export interface Values extends Typed {
@@ -54,6 +58,8 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed
     trustsMfa: config.trusts_mfa,
     providerStart: !isOidc(config) && config.allows_provider_start,
     signs: !isOidc(config) && config.signs_requests,
+    posts: !isOidc(config) && config.sign_on_binding === 'post',
+    encryption: isOidc(config) ? ('off' as const) : config.assertion_encryption,
   };
   if (!isConfigured(connection)) {
     // SAML and Entra ID never say that an address is verified.
@@ -103,6 +109,8 @@ export function configFrom({ type, config }: SsoConnection, provider: ProviderId
     ...(type === 'saml' && { allows_provider_start: values.providerStart }),
     // The metadata of a provider may ask for it.
     ...(values.signs !== before.signs && { signs_requests: values.signs }),
+    ...(values.posts !== before.posts && { sign_on_binding: bindingOf(values) }),
+    ...(values.encryption !== before.encryption && { assertion_encryption: values.encryption }),
   };
 }
 
@@ -124,10 +132,15 @@ export function sendsSecret({ authentication }: Pick<Typed, 'authentication'>): 
   return authentication === 'client_secret_basic' || authentication === 'client_secret_post';
 }
 
-/** Metadata is sent only if it was entered again, because the service then reads it. */
+function bindingOf({ posts }: Typed): SamlConfig['sign_on_binding'] {
+  return posts ? 'post' : 'redirect';
+}
+
+/** Metadata is sent only if it was entered again, or has another address for another binding, because the service then reads it. */
 function samlFrom(values: Values, before: Typed): ConfigBody {
   const { source, metadataUrl, metadataXml, entityId, signOnUrl, certificates } = values;
-  if (source === 'url') return metadataUrl === before.metadataUrl ? {} : { metadata_url: metadataUrl.trim() };
+  if (source === 'url')
+    return metadataUrl === before.metadataUrl && values.posts === before.posts ? {} : { metadata_url: metadataUrl.trim() };
   if (source === 'xml') return { metadata_xml: metadataXml, metadata_url: null };
   return {
     entity_id: entityId.trim(),

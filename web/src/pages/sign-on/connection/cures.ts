@@ -15,6 +15,7 @@ export type CureText =
   | 'metadata'
   | 'signature'
   | 'algorithm'
+  | 'encryption'
   | 'issuerDiffers'
   | 'ourValues'
   | 'clock'
@@ -53,6 +54,7 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
   STATUS_NOT_SUCCESS: { at: 'test', text: 'refused' },
   SIGNATURE_INVALID: { at: 'configuration', field: 'certificates', text: 'signature' },
   ALGORITHM_REFUSED: { at: 'configuration', field: 'ours', text: 'algorithm' },
+  DECRYPTION_FAILED: { at: 'configuration', field: 'ours', text: 'encryption' },
   ISSUER_MISMATCH: { at: 'configuration', field: 'entityId', text: 'issuerDiffers' },
   TENANT_MISMATCH: { at: 'configuration', field: 'issuer', text: 'issuerDiffers' },
   AUDIENCE_MISMATCH: { at: 'configuration', field: 'ours', text: 'ourValues' },

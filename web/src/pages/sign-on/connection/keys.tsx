@@ -22,11 +22,11 @@ const MOST = 3;
 const texts = catalogue(
   {
     title: 'Keys of Headgate',
-    lead: 'Headgate signs what it sends to this provider, which has to know the key.',
+    lead: 'Headgate signs what it sends to this provider, and decrypts what it gets, as far as the connection says so. The provider has to know the key.',
     where: 'Public keys (JWKS URL)',
     whereSaml: 'Metadata with these certificates',
     howToReplace:
-      'To replace a key, add one, tell the provider, and then sign with it. The one before stays published until you delete it.',
+      'To replace a key, add one, tell the provider, and then sign with it. The one before stays published, and decrypts, until you delete it.',
     created: 'Created',
     until: 'Valid until',
     state: 'State',
@@ -45,11 +45,11 @@ const texts = catalogue(
   },
   {
     title: 'Schlüssel von Headgate',
-    lead: 'Was Headgate diesem Anbieter sendet, ist signiert. Der Anbieter muss den Schlüssel kennen.',
+    lead: 'Je nach Verbindung signiert Headgate, was es diesem Anbieter sendet, und entschlüsselt, was es bekommt. Der Anbieter muss den Schlüssel kennen.',
     where: 'Öffentliche Schlüssel (JWKS-URL)',
     whereSaml: 'Metadaten mit diesen Zertifikaten',
     howToReplace:
-      'Um einen Schlüssel zu ersetzen, fügen Sie einen hinzu, teilen ihn dem Anbieter mit und signieren dann mit ihm. Der alte bleibt veröffentlicht, bis Sie ihn löschen.',
+      'Um einen Schlüssel zu ersetzen, fügen Sie einen hinzu, teilen ihn dem Anbieter mit und signieren dann mit ihm. Der alte bleibt veröffentlicht und entschlüsselt, bis Sie ihn löschen.',
     created: 'Angelegt',
     until: 'Gültig bis',
     state: 'Zustand',

@@ -17,6 +17,7 @@ type OurKey =
   | 'redirect_uri'
   | 'start_url'
   | 'backchannel_logout_uri'
+  | 'frontchannel_logout_uri'
   | 'post_logout_redirect_uri'
   | 'entity_id'
   | 'acs_url'
@@ -43,6 +44,7 @@ const OURS: Readonly<Record<ProviderId, Readonly<Record<Protocol, Named>>>> = {
     oidc: [
       ['redirect_uri', 'Redirect URI (Web)'],
       ['start_url', 'Home page URL'],
+      ['frontchannel_logout_uri', 'Front-channel logout URL'],
     ],
     saml: [
       ['entity_id', 'Identifier (Entity ID)'],
@@ -64,6 +66,7 @@ const OURS: Readonly<Record<ProviderId, Readonly<Record<Protocol, Named>>>> = {
       ['redirect_uri', 'Redirect URI'],
       ['start_url', 'Initiate login URI'],
       ['backchannel_logout_uri', 'Back-channel logout URI'],
+      ['frontchannel_logout_uri', 'Front-channel logout URI'],
       ['post_logout_redirect_uri', 'Post-logout redirect URI'],
     ],
     saml: [

@@ -10,7 +10,8 @@ const EN: Readonly<Record<CureText, string>> = {
   metadata: 'Check the address of the metadata, or import it again.',
   signature: 'The signature does not match the certificates here. Import the provider’s metadata again.',
   algorithm:
-    'Have the provider sign with RSA or ECDSA and SHA-256 or longer (RS256 for OpenID Connect); the report names what it uses now.',
+    'Have the provider sign with RSA or ECDSA and SHA-256 or longer (RS256 for OpenID Connect), and encrypt with RSA-OAEP and AES-GCM; the report names what it uses now.',
+  encryption: 'Have the provider encrypt with the current key of Headgate, and sign the assertion inside.',
   issuerDiffers: 'The provider has another issuer. Copy it exactly as the provider shows it.',
   ourValues: 'The answer is for another service. Compare our values with those at the provider, letter by letter.',
   clock: 'The answer was too old or from the future. Check the provider’s clock, then test again.',
@@ -35,7 +36,8 @@ const DE: Readonly<Record<CureText, string>> = {
   metadata: 'Prüfen Sie die Adresse der Metadaten, oder importieren Sie sie neu.',
   signature: 'Die Signatur passt nicht zu den Zertifikaten hier. Importieren Sie die Metadaten des Anbieters neu.',
   algorithm:
-    'Lassen Sie den Anbieter mit RSA oder ECDSA und mindestens SHA-256 signieren (bei OpenID Connect RS256); der Bericht nennt, was er jetzt verwendet.',
+    'Lassen Sie den Anbieter mit RSA oder ECDSA und mindestens SHA-256 signieren (bei OpenID Connect RS256) und mit RSA-OAEP und AES-GCM verschlüsseln; der Bericht nennt, was er jetzt verwendet.',
+  encryption: 'Lassen Sie den Anbieter mit dem aktuellen Schlüssel von Headgate verschlüsseln und die Assertion darin signieren.',
   issuerDiffers: 'Der Anbieter nennt sich anders. Kopieren Sie seinen Namen genau so, wie er ihn zeigt.',
   ourValues: 'Der Anbieter antwortet jemand anderem. Vergleichen Sie unsere Werte Zeichen für Zeichen mit denen dort.',
   clock: 'Die Antwort war zu alt oder aus der Zukunft. Prüfen Sie die Uhr des Anbieters und testen Sie erneut.',
