@@ -85,6 +85,7 @@ import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-chan
 import { SsoServiceKeys1795931000000 } from './1795931000000-sso-service-keys.js';
 import { FailingDataSources1795931169375 } from './1795931169375-failing-data-sources.js';
 import { Boards1795933358256 } from './1795933358256-boards.js';
+import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -174,4 +175,5 @@ export const MIGRATIONS = [
   SsoServiceKeys1795931000000,
   FailingDataSources1795931169375,
   Boards1795933358256,
+  SsoExemptions1795945865951,
 ];

@@ -86,4 +86,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   SsoServiceKeys1795931000000: 'ddc5cc66568a98b26aa185e9df8ffa800e31ba460f4f53447542b6b5c90ef49a',
   FailingDataSources1795931169375: '48a4e7b9b5a4fdf42fcaf43e26d2102d43c2709d3cc2f78ffc4a294500dbe298',
   Boards1795933358256: '0315c24ecf5bbd70b6c6d8dfd2f62dea5415bc0085d0245cf5a4e153b0da842c',
+  SsoExemptions1795945865951: '63a241627fba6ad6c01771d4986347777dba47d16bc53922e492f7a7761b6f59',
 };

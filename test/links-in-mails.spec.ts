@@ -21,6 +21,7 @@ import type { Mail, MailText } from '../src/shared/ports/mailer.js';
 import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
+import { exemptedMail, exemptionEndedMail } from '../src/sso-enforcement/domain/exemption.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
 import * as sso from '../src/sso/domain/sso-mails.js';
 
@@ -72,6 +73,8 @@ const MAILS: Readonly<Record<string, () => object>> = {
   sessionsEndedMail: () => sessionsEndedMail(to, EVIL, AT),
   guessesRefusedMail: () => guessesRefusedMail(to, '192.0.2.1', AT),
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
+  exemptedMail: () => exemptedMail({ ...to, organizationName: EVIL }, { reason: EVIL, expiresAt: AT, pagesUrl: 'https://headgate.test' }),
+  exemptionEndedMail: () => exemptionEndedMail({ ...to, organizationName: EVIL }),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
   domainContestedMail: () => sso.domainContestedMail('delta.example'),

@@ -40,6 +40,8 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'scim/application/ask-for-approval.ts': { about: 'scim_token', in: 'organization' },
     'sessions/application/assist-member.ts': { about: 'member', in: 'organization' },
     'sessions/application/tell-of-guesses.ts': OWN,
+    'sso-enforcement/application/end-exemption.ts': { about: 'member', in: 'organization' },
+    'sso-enforcement/application/grant-exemption.ts': { about: 'member', in: 'organization' },
     'sso-enforcement/application/use-break-glass.ts': { about: 'member', in: 'organization' },
     'sso-migration/application/remind-members.ts': { about: 'member', in: 'organization' },
     'sso-migration/application/suspend-wave.ts': { about: 'sso_wave', in: 'organization' },

@@ -78,6 +78,7 @@ const PROSE = [
   'pages/data-sources/query/save-form t.description',
   'pages/data-sources/query/save-form t.name',
   'pages/data-sources/sources/connection-fields t.name',
+  'pages/migration/exemption-form t.reason',
   'pages/migration/new-wave t.name',
   'pages/organization/roles/new-role t.name',
   'pages/organization/roles/role-form t.name',

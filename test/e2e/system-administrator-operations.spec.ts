@@ -152,6 +152,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   previewSsoEnforcement: answers(200),
   designateBreakGlass: answers(200, { user_ids: [] }),
   drillBreakGlass: answers(404),
+  grantSignOnExemption: answers(201, { user_id: '$outsider', reason: 'Not known to the provider.', expires_at: '2026-12-01T07:00:00Z' }),
+  endSignOnExemption: answers(200),
   makeMigrationPlan: answers(200),
   createWave: answers(409, { name: 'Another', user_ids: ['$outsider'] }),
   scheduleWave: answers(404, { starts_at: '2026-12-01T07:00:00Z' }),

@@ -23,6 +23,7 @@ const SMALL = [
   'sso_connections',
   'sso_enforcement',
   'sso_break_glass',
+  'sso_exemptions',
   'workspaces',
   'abac_epochs',
   'workspace_members',

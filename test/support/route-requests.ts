@@ -88,6 +88,11 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
   'PATCH /api/v1/sso/domains/:domain_id': { connection_id: '$connection_id' },
+  'POST /api/v1/sso/enforcement/:organization_id/exemptions': {
+    user_id: '$outsider',
+    reason: 'Not known to the provider.',
+    expires_at: '2026-12-01T07:00:00Z',
+  },
   // Needs a plan that was made just now.
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves': { name: 'Another', user_ids: ['$outsider'] },
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {

@@ -7,6 +7,18 @@ export const MIGRATION = {
   'Send this only with the mode required.': 'Senden Sie das nur mit dem Modus required.',
   'This account is kept for emergencies. Only an owner may change that.':
     'Dieses Konto ist für Notfälle da. Das darf nur ein Inhaber ändern.',
+  'This account is kept for emergencies, and may use its password anyway.':
+    'Dieses Konto ist für Notfälle da und darf sein Passwort ohnehin benutzen.',
+  'This is not an active member of the organization.': 'Das ist kein aktives Mitglied der Organisation.',
+  'This member is exempt already. To change reason or end, end the exemption and make a new one.':
+    'Dieses Mitglied ist schon ausgenommen. Um Grund oder Ende zu ändern, beenden Sie die Ausnahme, und legen Sie eine neue an.',
+  'This member is exempt for a time. End the exemption first.':
+    'Dieses Mitglied ist auf Zeit ausgenommen. Beenden Sie zuerst die Ausnahme.',
+  'You cannot exempt yourself. Ask another administrator.':
+    'Sich selbst können Sie nicht ausnehmen. Bitten Sie einen anderen Administrator.',
+  '{count} members are exempt, and more are not allowed. End an exemption first.':
+    '{count} Mitglieder sind ausgenommen, mehr sind nicht erlaubt. Beenden Sie zuerst eine Ausnahme.',
+  'Send a time within the next {days} days.': 'Senden Sie eine Zeit innerhalb der nächsten {days} Tage.',
   'This is not an active owner of the organization.': 'Das ist kein aktiver Inhaber der Organisation.',
   'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.':
     'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor auch ohne Single Sign-on anmelden können. Bestimmen Sie zuerst einen weiteren.',

@@ -151,6 +151,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sso.enforcement.blocked': 'Ohne Single Sign-on anmelden, obwohl es Pflicht ist',
   'sso.enforcement.changed': 'Pflicht zu Single Sign-on ändern',
   'sso.enforcement.would_deny': 'Anmeldung, die abgelehnt würde',
+  'sso.exemption.ended': 'Ausnahme beenden',
+  'sso.exemption.granted': 'Mitglied vom Single Sign-on ausnehmen',
   'sso.identity.link_begun': 'Verknüpfen einer Anmeldung beginnen',
   'sso.identity.link_refused': 'Anmeldung verknüpfen',
   'sso.identity.linked': 'Anmeldung verknüpfen',

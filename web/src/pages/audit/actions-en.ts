@@ -150,6 +150,8 @@ export const en = {
   'sso.enforcement.blocked': 'Sign in past single sign-on',
   'sso.enforcement.changed': 'Change whether single sign-on is required',
   'sso.enforcement.would_deny': 'Login that would be refused',
+  'sso.exemption.ended': 'End an exemption',
+  'sso.exemption.granted': 'Exempt a member from single sign-on',
   'sso.identity.link_begun': 'Begin to link a sign-on',
   'sso.identity.link_refused': 'Link a sign-on',
   'sso.identity.linked': 'Link a sign-on',
