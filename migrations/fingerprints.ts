@@ -87,4 +87,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   FailingDataSources1795931169375: '48a4e7b9b5a4fdf42fcaf43e26d2102d43c2709d3cc2f78ffc4a294500dbe298',
   Boards1795933358256: '0315c24ecf5bbd70b6c6d8dfd2f62dea5415bc0085d0245cf5a4e153b0da842c',
   SsoExemptions1795945865951: '63a241627fba6ad6c01771d4986347777dba47d16bc53922e492f7a7761b6f59',
+  SsoMoves1795948433915: '6c50411bba6dbaa3f9aa278c410342de87fbecd143153904b8d56fe19f4a93ea',
 };

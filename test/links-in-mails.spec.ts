@@ -22,6 +22,7 @@ import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
 import { exemptedMail, exemptionEndedMail } from '../src/sso-enforcement/domain/exemption.js';
+import { moveRolledBackMail, moveStartedMail } from '../src/sso-migration/domain/move.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
 import * as sso from '../src/sso/domain/sso-mails.js';
 
@@ -75,6 +76,8 @@ const MAILS: Readonly<Record<string, () => object>> = {
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
   exemptedMail: () => exemptedMail({ ...to, organizationName: EVIL }, { reason: EVIL, expiresAt: AT, pagesUrl: 'https://headgate.test' }),
   exemptionEndedMail: () => exemptionEndedMail({ ...to, organizationName: EVIL }),
+  moveStartedMail: () => moveStartedMail(EVIL, OURS),
+  moveRolledBackMail: () => moveRolledBackMail(EVIL),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
   domainContestedMail: () => sso.domainContestedMail('delta.example'),

@@ -88,6 +88,7 @@ const PROSE = [
   'pages/policies/new-policy t.name',
   'pages/saved-questions/board-form t.name',
   'pages/sign-on/connection/new-connection t.name',
+  'pages/sign-on/moves/start-move t.name',
   'pages/sign-on/provisioning/issue-token t.name',
   'pages/templates/edit/content-form t.category',
   'pages/templates/edit/content-form t.description',

@@ -67,6 +67,7 @@ const READS: Record<string, readonly string[]> = {
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
+const EACH_LOGIN = 'Asked at every login by single sign-on, within the statement that finds the link.';
 const EACH_THING = 'Which workspace holds a thing decides who sees it, within the statement that finds the membership.';
 const EACH_SOURCE = 'Asked at every access to a data source, within the statement that finds it and the membership.';
 
@@ -91,6 +92,10 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_connections: EACH_SOURCE,
     sso_exemptions: EACH_SOURCE,
     sso_requirements: EACH_SOURCE,
+  },
+  sso: {
+    sso_move_members: EACH_LOGIN,
+    sso_moves: EACH_LOGIN,
   },
   sessions: {
     sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',

@@ -24,6 +24,8 @@ const SMALL = [
   'sso_enforcement',
   'sso_break_glass',
   'sso_exemptions',
+  'sso_moves',
+  'sso_move_members',
   'workspaces',
   'abac_epochs',
   'workspace_members',

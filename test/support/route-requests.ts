@@ -178,6 +178,7 @@ export function headersFor(route: string): Readonly<Record<string, string>> {
 const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
+  'GET /api/v1/sso/moves/:organization_id/people': '?from_connection_id=1&to_connection_id=999999',
   'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
 };
 

@@ -20,16 +20,6 @@ export const MAILS = {
   'A system administrator asks for your approval: {organization}': 'Ein Systemadministrator bittet um Ihre Genehmigung: {organization}',
   'A trusted device of your Headgate account may have been copied': 'Ein vertrautes Gerät Ihres Headgate-Kontos wurde vielleicht kopiert',
   'Accept the invitation here: {link}': 'Nehmen Sie die Einladung hier an: {link}',
-  'When the exemption has ended, you log in through the identity provider. If you cannot, tell your administrator before.':
-    'Wenn die Ausnahme beendet ist, melden Sie sich über den Identitätsanbieter an. Wenn das nicht geht, sagen Sie es vorher Ihrem Administrator.',
-  'Log in with your password here: {link}': 'Melden Sie sich hier mit Ihrem Passwort an: {link}',
-  'If you cannot log in, tell your administrator.': 'Wenn Sie sich nicht anmelden können, sagen Sie es Ihrem Administrator.',
-  'You are exempt from single sign-on: {organization}': 'Sie sind vom Single Sign-on ausgenommen: {organization}',
-  'Your exemption from single sign-on has ended: {organization}': 'Ihre Ausnahme vom Single Sign-on ist beendet: {organization}',
-  'if {organization} requires single sign-on, your password no longer lets you in. Log in through the identity provider.':
-    'wenn {organization} Single Sign-on verlangt, können Sie sich nicht mehr mit dem Passwort anmelden. Melden Sie sich über den Identitätsanbieter an.',
-  'you may log in to Headgate with your password until {until}, although {organization} may require single sign-on.':
-    'Sie dürfen sich bis {until} mit Ihrem Passwort bei Headgate anmelden, auch wenn {organization} Single Sign-on verlangt.',
   'Another organization claims the domain {domain}': 'Eine andere Organisation beansprucht die Domain {domain}',
   'Another organization now has the domain {domain}': 'Die Domain {domain} gehört jetzt einer anderen Organisation',
   'Any owner can approve or refuse it until {until}: open request {id} in the access requests of the organization. Nothing happens without an approval.':
