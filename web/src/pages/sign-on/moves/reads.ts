@@ -4,7 +4,7 @@ export const MOVES = '/api/v1/sso/moves/{organization_id}';
 export const PEOPLE = `${MOVES}/people` as const;
 
 export type Move = Read<typeof MOVES>['moves'][number];
-export type MovingPerson = Read<typeof PEOPLE>['people'][number];
+type MovingPerson = Read<typeof PEOPLE>['people'][number];
 export type Standing = MovingPerson['standing'];
 
 export const STANDINGS = [
