@@ -6,18 +6,12 @@ import { IsIdUpTo } from '../../../platform/http/is-time.js';
 import { MOST_MOVING, STANDINGS, type Standing } from '../../domain/move.js';
 
 export class MovingPeopleQuery {
-  /**
-   * The connection that people leave.
-   * @example 1
-   */
+  /** The connection that people leave. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   @IsIdUpTo(LARGEST_INTEGER)
   from_connection_id!: string;
 
-  /**
-   * The connection that they go to.
-   * @example 2
-   */
+  /** The connection that they go to. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   @IsIdUpTo(LARGEST_INTEGER)
   to_connection_id!: string;
