@@ -85,7 +85,9 @@ import { OwnAddressChanges1795917735084 } from './1795917735084-own-address-chan
 import { SsoServiceKeys1795931000000 } from './1795931000000-sso-service-keys.js';
 import { FailingDataSources1795931169375 } from './1795931169375-failing-data-sources.js';
 import { Boards1795933358256 } from './1795933358256-boards.js';
+import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
+import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -175,5 +177,7 @@ export const MIGRATIONS = [
   SsoServiceKeys1795931000000,
   FailingDataSources1795931169375,
   Boards1795933358256,
+  SsoExemptions1795945865951,
   Webhooks1795947509000,
+  SsoMoves1795948433915,
 ];

@@ -22,6 +22,8 @@ import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
 import { webhookPausedMail } from '../src/audit/domain/webhook-mails.js';
+import { exemptedMail, exemptionEndedMail } from '../src/sso-enforcement/domain/exemption.js';
+import { moveRolledBackMail, moveStartedMail } from '../src/sso-migration/domain/move.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
 import * as sso from '../src/sso/domain/sso-mails.js';
 
@@ -73,6 +75,10 @@ const MAILS: Readonly<Record<string, () => object>> = {
   sessionsEndedMail: () => sessionsEndedMail(to, EVIL, AT),
   guessesRefusedMail: () => guessesRefusedMail(to, '192.0.2.1', AT),
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
+  exemptedMail: () => exemptedMail({ ...to, organizationName: EVIL }, { reason: EVIL, expiresAt: AT, pagesUrl: 'https://headgate.test' }),
+  exemptionEndedMail: () => exemptionEndedMail({ ...to, organizationName: EVIL }),
+  moveStartedMail: () => moveStartedMail(EVIL, OURS),
+  moveRolledBackMail: () => moveRolledBackMail(EVIL),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
   webhookPausedMail: () => webhookPausedMail(EVIL, 'FAILING'),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),

@@ -16,6 +16,7 @@ const AS_THEY_COME = {
     'organizations/adapters/http/access-request-response.ts reason',
     'prompt-templates/adapters/http/version-response.ts message',
     'query-generation/adapters/http/execution-response.ts explanation',
+    'sso-enforcement/adapters/http/exemption-response.ts reason',
   ],
   'codes, for which pages have words': [
     'audit/adapters/http/refusal-response.ts reason',

@@ -43,7 +43,7 @@ const READS: Record<string, readonly string[]> = {
   'sso-migration': [
     ...['audit_events', 'devices', 'invitations', 'mfa_factors', 'mfa_recovery_codes', 'organization_members'],
     ...['organizations', 'roles', 'scim_resources', 'sessions', 'sso_break_glass', 'sso_connections', 'sso_denials'],
-    ...['sso_domains', 'sso_identities', 'sso_requirements', 'users'],
+    ...['sso_domains', 'sso_exemptions', 'sso_identities', 'sso_requirements', 'users'],
   ],
   // What policies may know of owners, and by what these can sign in, for the judgement that none of them is locked out.
   // What policies read of a person and a thing is asked at each access, of all contexts that know it, in one statement.
@@ -67,6 +67,7 @@ const READS: Record<string, readonly string[]> = {
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
+const EACH_LOGIN = 'Asked at every login by single sign-on, within the statement that finds the link.';
 const EACH_THING = 'Which workspace holds a thing decides who sees it, within the statement that finds the membership.';
 const EACH_SOURCE = 'Asked at every access to a data source, within the statement that finds it and the membership.';
 
@@ -79,6 +80,7 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     prompt_templates: EACH_THING,
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,
+    sso_exemptions: EACH_ACCESS,
     sso_requirements: EACH_ACCESS,
   },
   'data-sources': {
@@ -88,7 +90,12 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     schema_snapshots: EACH_SOURCE,
     sso_break_glass: EACH_SOURCE,
     sso_connections: EACH_SOURCE,
+    sso_exemptions: EACH_SOURCE,
     sso_requirements: EACH_SOURCE,
+  },
+  sso: {
+    sso_move_members: EACH_LOGIN,
+    sso_moves: EACH_LOGIN,
   },
   sessions: {
     sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
@@ -158,6 +165,19 @@ describe('tables', () => {
   it('are read by contexts below for a reason only', () => {
     const reasons = Object.entries(UPWARD_READS).map(([context, tables]) => [context, Object.keys(tables)] as const);
     expect(foreignReads(true)).toEqual(Object.fromEntries(reasons));
+  });
+
+  it('of exemptions from single sign-on are read by one function wherever it decides who may use a password', () => {
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(isSource);
+    const readers = files.filter((file) => /\bsso_exemptions\b/.test(readFileSync(join(root, 'src', file), 'utf8')));
+    expect(readers.sort()).toEqual([
+      'platform/database/sign-on-missing.ts',
+      // The list itself.
+      'sso-enforcement/adapters/persistence/sql-exemptions.ts',
+      // The groups of a migration take all of an organization at once, and its lists show reason and end.
+      'sso-migration/adapters/persistence/classification-statement.ts',
+      'sso-migration/adapters/persistence/member-row.ts',
+    ]);
   });
 
   it('would be found in pieces of statements, after commas and in locks', () => {

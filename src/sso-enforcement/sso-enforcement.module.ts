@@ -11,8 +11,10 @@ import { LoginPolicyOfSessions } from './adapters/answers/login-policy-of-sessio
 import { SignOnRequirementOfSso } from './adapters/answers/sign-on-requirement-of-sso.js';
 import { Config } from '../platform/config/config.js';
 import { BreakGlassController } from './adapters/http/break-glass.controller.js';
+import { ExemptionsController } from './adapters/http/exemptions.controller.js';
 import { EnforcementController } from './adapters/http/enforcement.controller.js';
 import { SqlBoundMembers } from './adapters/persistence/sql-bound-members.js';
+import { SqlExemptions } from './adapters/persistence/sql-exemptions.js';
 import { TypeOrmBreakGlasses } from './adapters/persistence/typeorm-break-glasses.js';
 import { SqlDenials } from './adapters/persistence/sql-denials.js';
 import { SqlSecurityStates } from './adapters/persistence/sql-security-states.js';
@@ -23,24 +25,30 @@ import { CountReadyBreakGlass } from './application/count-ready-break-glass.js';
 import { DescribeSecurity } from './application/describe-security.js';
 import { DesignateBreakGlass } from './application/designate-break-glass.js';
 import { DrillBreakGlass } from './application/drill-break-glass.js';
+import { EndExemption } from './application/end-exemption.js';
+import { ExpireExemptions } from './application/expire-exemptions.js';
 import { FindBlockers } from './application/find-blockers.js';
 import { ReadLockedEnforcement } from './application/read-locked-enforcement.js';
+import { GrantExemption } from './application/grant-exemption.js';
 import { IsBreakGlass } from './application/is-break-glass.js';
 import { IsSignOnRequired } from './application/is-sign-on-required.js';
 import { JudgeEnforcement } from './application/judge-enforcement.js';
 import { JudgeLoginName } from './application/judge-login-name.js';
 import { JudgeSignOn } from './application/judge-sign-on.js';
+import { ListExemptions } from './application/list-exemptions.js';
 import { LockEnforcement } from './application/lock-enforcement.js';
 import { BoundMembers } from './application/ports/bound-members.js';
 import { BreakGlasses } from './application/ports/break-glasses.js';
 import { Denials } from './application/ports/denials.js';
 import { Enforcements } from './application/ports/enforcements.js';
+import { Exemptions } from './application/ports/exemptions.js';
 import { SecurityStates } from './application/ports/security-states.js';
 import { PreviewEnforcement } from './application/preview-enforcement.js';
 import { PurgeDenials } from './application/purge-denials.js';
 import { ReadEnforcement } from './application/read-enforcement.js';
 import { ReleaseSignOn } from './application/release-sign-on.js';
 import { RequireSignOn } from './application/require-sign-on.js';
+import { SettleDesignation } from './application/settle-designation.js';
 import { ShowEnforcement } from './application/show-enforcement.js';
 import { RetainBreakGlass } from './application/retain-break-glass.js';
 import { SpareBreakGlass } from './application/spare-break-glass.js';
@@ -62,7 +70,7 @@ const ANSWERS = [
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, SsoModule],
-  controllers: [EnforcementController, BreakGlassController],
+  controllers: [EnforcementController, BreakGlassController, ExemptionsController],
   providers: [
     ...ANSWERS,
     ...OFFERED,
@@ -80,14 +88,21 @@ const ANSWERS = [
     JudgeEnforcement,
     LockEnforcement,
     DesignateBreakGlass,
+    SettleDesignation,
+    GrantExemption,
+    EndExemption,
+    ListExemptions,
+    ExpireExemptions,
     DrillBreakGlass,
     UseBreakGlass,
     PurgeDenials,
     scheduled('sso.purge-denials', '47 3 * * *', PurgeDenials),
+    scheduled('sso.expire-exemptions', '*/5 * * * *', ExpireExemptions),
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
     { provide: BreakGlasses, useClass: TypeOrmBreakGlasses },
     { provide: SecurityStates, useClass: SqlSecurityStates },
+    { provide: Exemptions, useClass: SqlExemptions },
     { provide: Denials, useClass: SqlDenials },
     { provide: BoundMembers, useClass: SqlBoundMembers },
   ],

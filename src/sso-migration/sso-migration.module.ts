@@ -7,6 +7,13 @@ import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.
 import { MigrationPlansOfEnforcement } from './adapters/answers/migration-plans-of-enforcement.js';
 import { ClassifiedMembersController } from './adapters/http/classified-members.controller.js';
 import { MigrationPlanController } from './adapters/http/migration-plan.controller.js';
+import { MovesController } from './adapters/http/moves.controller.js';
+import { SqlMoves } from './adapters/persistence/sql-moves.js';
+import { EndMove } from './application/end-move.js';
+import { ListMoves } from './application/list-moves.js';
+import { ListMovingPeople } from './application/list-moving-people.js';
+import { StartMove } from './application/start-move.js';
+import { Moves } from './application/ports/moves.js';
 import { QueuedClassificationTurns } from './adapters/persistence/queued-classification-turns.js';
 import { SqlClassification } from './adapters/persistence/sql-classification.js';
 import { SqlLogins } from './adapters/persistence/sql-logins.js';
@@ -36,7 +43,7 @@ const ANSWERS = [MigrationPlansOfEnforcement];
 
 @Module({
   imports: [OrganizationsModule, SessionsModule, SsoModule, SsoEnforcementModule],
-  controllers: [MigrationPlanController, ClassifiedMembersController, ...WAVE_CONTROLLERS],
+  controllers: [MigrationPlanController, ClassifiedMembersController, MovesController, ...WAVE_CONTROLLERS],
   providers: [
     ...ANSWERS,
     ClassifyMembers,
@@ -44,6 +51,11 @@ const ANSWERS = [MigrationPlansOfEnforcement];
     ReadLatestPlan,
     TakeClassificationTurn,
     ...WAVE_PROVIDERS,
+    ListMoves,
+    ListMovingPeople,
+    StartMove,
+    EndMove,
+    { provide: Moves, useClass: SqlMoves },
     ExportMembers,
     ForecastLockout,
     ListClassifiedMembers,

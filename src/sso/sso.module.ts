@@ -12,6 +12,8 @@ import { DescribeSignOn } from './application/describe-sign-on.js';
 import { DescribeSsoReadiness } from './application/describe-sso-readiness.js';
 import { DiscardForeignLinks } from './application/discard-foreign-links.js';
 import { FindSignOnOfOrganization } from './application/find-sign-on-of-organization.js';
+import { DropIdentity } from './application/drop-identity.js';
+import { FindStartAddress } from './application/find-start-address.js';
 import { FindSignOnByEmail } from './application/find-sign-on-by-email.js';
 import { JudgeDomain } from './application/judge-domain.js';
 import { RecheckDomains } from './application/recheck-domains.js';
@@ -19,7 +21,7 @@ import { VouchForDomain } from './application/vouch-for-domain.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [FindSignOnOfOrganization, FindSignOnByEmail, DescribeSsoReadiness, RecheckDomains];
+const OFFERED = [FindSignOnOfOrganization, FindSignOnByEmail, FindStartAddress, DescribeSsoReadiness, RecheckDomains, DropIdentity];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations, SignOnsOfInvitations];

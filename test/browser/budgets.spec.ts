@@ -87,6 +87,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
         'sso',
         'sso/new',
         `sso/${connection}`,
+        'sso/moves',
         'migration',
         'migration/people',
       ].map((path) => `/organizations/1/${path}`),

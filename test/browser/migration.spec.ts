@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { type NameServer, startNameServer } from '../support/dns.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { HOSTILE, addDays, addMigratingPeople, nameHostile } from '../support/migrating-people.js';
-import { enter, faultsOf, isTooWide } from '../support/pages.js';
-import { addMember, enforce } from '../support/sign-on.js';
+import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
+import { addMember, enforce, exempt } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { Migration } from '../support/waves.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
@@ -45,6 +45,7 @@ const ROOT = '/organizations/1/migration';
   beforeEach(async () => {
     await sql('DELETE FROM sso_waves');
     await sql('DELETE FROM sso_progress');
+    await sql('DELETE FROM sso_exemptions');
     await sql(`UPDATE users SET username = 'mia' WHERE id = ${migration.ids.mia}`);
     await enforce(app, 'optional');
   });
@@ -203,6 +204,41 @@ const ROOT = '/organizations/1/migration';
     clean(watched);
   });
 
+  it('exempts a member with a reason and an end, says how that differs from an account for emergencies, and ends it', async () => {
+    await migration.plan();
+    const watched = await visit(ROOT);
+    const { page } = watched;
+    const card = page.getByRole('region', { name: 'Exemptions' });
+    await card.getByText('This is not a break-glass account', { exact: false }).waitFor();
+    await card.getByText('Nobody is exempt.').waitFor();
+    await button(page, 'Exempt a member').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('searchbox').fill('vera');
+    await dialog.getByRole('button', { name: /vera/i }).click();
+    await dialog.getByLabel('Reason').fill('Not known to the provider yet.');
+    await dialog.getByLabel('Ends at').fill(new Date(app.clock.now().getTime() + 200 * DAY_MS).toISOString().slice(0, 16));
+    await dialog.getByRole('button', { name: 'Exempt a member' }).click();
+    await dialog.getByText('Send a time within the next 90 days.').first().waitFor();
+    await dialog.getByLabel('Ends at').fill(new Date(app.clock.now().getTime() + 30 * DAY_MS).toISOString().slice(0, 16));
+    await dialog.getByRole('button', { name: 'Exempt a member' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await card.getByRole('cell', { name: 'Not known to the provider yet.' }).waitFor();
+    await card.getByRole('button', { name: /^End the exemption of/ }).click();
+    await dialog.getByText('The member is told by mail.', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'End', exact: true }).click();
+    await card.getByText('Nobody is exempt.').waitFor();
+    clean(watched);
+  });
+
+  it('lets an exempt member in by address and password from the link in their mail, while others are led to the provider', async () => {
+    await exempt(app, 'vera', new Date(app.clock.now().getTime() + DAY_MS));
+    await enforce(app, 'required');
+    const { page } = await open(address);
+    await page.goto(`${address}/signin?by=password`);
+    await signInBy(page, 'vera@delta.example');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
   it('says what has to be done before a wave, and where', async () => {
     await sql('DELETE FROM sso_plans');
     await migration.wave({ name: 'Early', group: 'ready_for_migration', limit: 2 });
@@ -242,7 +278,7 @@ const ROOT = '/organizations/1/migration';
       .getByRole('link', { name: /^Pilot/ })
       .click();
     await adams.getByRole('rowheader').first().waitFor();
-    expect(await adams.getByRole('button', { name: /^(?:Start|Schedule|Roll back|New wave)$/ }).count()).toBe(0);
+    expect(await adams.getByRole('button', { name: /^(?:Start|Schedule|Roll back|New wave|Exempt a member)$/ }).count()).toBe(0);
     await adams.goto(`${address}${ROOT}/people?group=ready_for_migration`);
     await adams.getByRole('rowheader').first().waitFor();
     expect(await adams.getByRole('checkbox', { name: /^Choose/ }).count()).toBe(0);
@@ -257,6 +293,7 @@ const ROOT = '/organizations/1/migration';
     async (colorScheme, width) => {
       await addDays(app, 20);
       await nameHostile(app, 'mia');
+      await exempt(app, 'vera', new Date(app.clock.now().getTime() + DAY_MS));
       await migration.wave({ name: HOSTILE, user_ids: [50_001, migration.ids.mia] });
       await migration.step(1, 'start');
       const watched = await visit(ROOT, 'oscar', { colorScheme, viewport: { width, height: 900 } });

@@ -29,6 +29,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'POST /access/v1/search/action': '?organization_id=1',
   'POST /access/v1/search/resource': '?organization_id=1',
   'POST /access/v1/search/subject': '?organization_id=1',
+  'GET /api/v1/sso/moves/:organization_id/people': '?from_connection_id=1&to_connection_id=999999',
   'GET /api/v1/prompt-templates/export': '?organization_id=1',
   'GET /api/v1/sso/abac/decisions': '?organization_id=1',
   'GET /api/v1/sso/abac/data-policies': '?organization_id=1',
@@ -118,6 +119,7 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
 const OWNERS_ONLY = { status: '403', why: 'Only the role of owner may, whatever permissions another role has.' };
 const NO_WAVE = { status: '404', why: 'The scene has no migration plan with waves.' };
 const NO_SECRET = { status: '404', why: 'The webhook of the scene has no secret, as one that is being deleted.' };
+const NO_MOVE = { status: '404', why: 'The scene has one connection, so nobody moves to another.' };
 const NO_SCHEMA = { status: '404', why: 'The schema of the scene is not discovered, so it has no column.' };
 
 /** What a role with all permissions is refused in the scene, and why. */
@@ -139,6 +141,9 @@ const REFUSED_EVEN_SO: Readonly<Record<string, { readonly status: string; readon
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/start': NO_WAVE,
   'POST /api/v1/organizations/:org_id/webhooks/:webhook_id/again': NO_SECRET,
   'POST /api/v1/organizations/:org_id/webhooks/:webhook_id/test': NO_SECRET,
+  'GET /api/v1/sso/moves/:organization_id/people': NO_MOVE,
+  'POST /api/v1/sso/moves/:organization_id/:number/confirm': NO_MOVE,
+  'POST /api/v1/sso/moves/:organization_id/:number/rollback': NO_MOVE,
   'PUT /api/v1/data-sources/:data_source_id/tags': NO_SCHEMA,
   'POST /api/v1/data-sources/:data_source_id/tags/review': NO_SCHEMA,
 };

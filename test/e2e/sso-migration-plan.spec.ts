@@ -14,6 +14,7 @@ const nobody: Omit<Person, 'id' | 'email'> = {
   isSuspended: false,
   isSystemAdmin: false,
   isBreakGlass: false,
+  exemption: 'none',
   directory: null,
   links: [],
   factors: [],
@@ -23,7 +24,7 @@ const nobody: Omit<Person, 'id' | 'email'> = {
 const entry = { isInferred: false, isActive: true, userType: null };
 const link = { connection: 1, issuer: MINE, subject: 's', isUsed: false, email: null };
 
-/** One for each row of the table of precedence, in its order; all but those it is about could be ready. */
+/** One for each row of the table of precedence, in its order, and last an exempt one; all but those it is about could be ready. */
 const PEOPLE: Person[] = [
   { isSuspended: true },
   { isSuspended: true, directory: { ...entry, isActive: false, address: 'p2@delta.example' } },
@@ -40,6 +41,7 @@ const PEOPLE: Person[] = [
   { factors: [{ type: 'totp' as const, isConfirmed: false }] },
   { factors: [], hasRecoveryCode: true },
   { factors: [] },
+  { factors: [], exemption: 'running' as const, directory: { ...entry, userType: 'service', address: 'p16@delta.example' } },
 ].map((person, index) => ({
   ...nobody,
   factors: [{ type: 'webauthn', isConfirmed: true }],
@@ -85,8 +87,8 @@ describe('the migration plan', () => {
         users_already_using_sso: 1,
         users_ready_for_migration: 1,
         users_needing_mfa_setup: 3,
-        users_requiring_admin_intervention: 10,
-        total_users: 15,
+        users_requiring_admin_intervention: 11,
+        total_users: 16,
       },
     ]);
     expect(body.data.org_blockers.map(({ code }: { code: string }) => code)).toEqual(['CONNECTION_NOT_TESTED', 'NO_BREAK_GLASS']);
@@ -96,19 +98,23 @@ describe('the migration plan', () => {
       made_at: app.clock.now().toISOString(),
       confirmed_at: app.clock.now().toISOString(),
       snapshot_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      readiness_pct: 13.3,
+      // Of 14: the account for emergencies and the exempt member are left out.
+      readiness_pct: 14.2,
       lockout_count: 7,
       pending_invitations: 0,
       reasons: expect.any(Array),
       diff: null,
     });
-    expect(body.data.plan.reasons).toHaveLength(15);
+    expect(body.data.plan.reasons).toHaveLength(16);
   });
 
   it('gives each member their reason with its evidence, who has to act, and where they would log in', async () => {
     const { body } = await get(`${ORGANIZATION}/users?limit=100`);
     const { users } = body.data;
-    expect(users.map((user: { primary_reason: string }) => user.primary_reason)).toEqual(RULES.map(({ code }) => code));
+    expect(users.map((user: { primary_reason: string }) => user.primary_reason)).toEqual([
+      ...RULES.map(({ code }) => code).filter((code) => code !== 'EXEMPT'),
+      'EXEMPT',
+    ]);
     const by = Object.fromEntries(users.map((user: { primary_reason: string }) => [user.primary_reason, user]));
     expect(by['READY']).toEqual({
       user_id: FIRST_USER + 12,
@@ -155,7 +161,7 @@ describe('the migration plan', () => {
     expect(await ids('group=already_using_sso&reason=EMAIL_MISMATCH')).toEqual([5]);
     expect(await ids('limit=3&page=2')).toEqual([4, 5, 6]);
     const { pagination } = (await get(`${ORGANIZATION}/users?group=requires_admin_intervention&limit=4`)).body.data;
-    expect(pagination).toMatchObject({ total: 10, pages: 3 });
+    expect(pagination).toMatchObject({ total: 11, pages: 3 });
     for (const query of ['group=everybody', 'reason=%27', 'group=ready_for_migration&group=x', 'limit=101'])
       expect([query, (await get(`${ORGANIZATION}/users?${query}`)).status]).toEqual([query, 400]);
   });

@@ -10,6 +10,8 @@ import {
   addBreakGlass,
   addConnection,
   addMember,
+  addPerson,
+  exempt,
   enforce,
   enrol,
   logInBySso,
@@ -21,6 +23,9 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 /** All people have a second factor, so that the tests can try every way in. */
 const PEOPLE = {
   member: 'mia',
+  'exempt member': 'vera',
+  'member whose exemption has ended': 'adam',
+  'member whose exemption was ended': 'ruth',
   'break-glass': 'olivia',
   'guest from another organization': 'oscar',
   'system administrator and member': 'sysadmin',
@@ -28,7 +33,14 @@ const PEOPLE = {
 } as const;
 type Person = keyof typeof PEOPLE;
 
-const BOUND: readonly Person[] = ['member', 'guest from another organization'];
+const BOUND: readonly Person[] = [
+  'member',
+  'member whose exemption has ended',
+  'member whose exemption was ended',
+  'guest from another organization',
+];
+/** Who may use a password although the others may not. */
+const SPARED: readonly Person[] = ['break-glass', 'exempt member'];
 const MODES: readonly Mode[] = ['off', 'optional', 'report_only', 'required'];
 const NEW_PASSWORD = 'a heron stands in shallow water';
 const MEMBERS = '/api/v1/organizations/1/members';
@@ -45,8 +57,8 @@ interface Path {
   readonly opens: boolean;
   /** Of those who are no members of the organization. */
   readonly elsewhere?: readonly unknown[];
-  /** Of a break-glass account while single sign-on is required, where that is not let in as easily as otherwise. */
-  readonly inEmergency?: readonly unknown[];
+  /** Of a break-glass account or an exempt member while single sign-on is required, where they are not let in as easily as otherwise. */
+  readonly whileRequired?: readonly unknown[];
   /** Whether system administrators have no such way. */
   readonly isShutToAdministrators?: true;
   /** Whether break-glass accounts have no such way. */
@@ -59,20 +71,36 @@ const GONE = [401, 'UNAUTHORIZED'];
 describe('every way in, while an organization requires single sign-on or does not', () => {
   let app: TestApp;
   let connectionId: number, otherConnectionId: number;
+  let passwordHash: string;
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_BREAK_GLASS_TOTP: 'true' } });
+    [{ password_hash: passwordHash }] = await app.dataSource.query(`SELECT password_hash FROM users WHERE username = 'mia'`);
     connectionId = await addConnection(app);
     otherConnectionId = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
+    await addPerson(app, 'ruth');
     for (const username of ['oscar', 'sysadmin']) await addMember(app, username);
     await addBreakGlass(app, 'olivia');
     for (const username of Object.values(PEOPLE)) await enrol(app, username);
   });
   beforeEach(async () => {
     await enforce(app, 'off');
-    await app.dataSource.query('UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = 3)');
+    await app.dataSource.query('UPDATE users SET password_hash = $1', [passwordHash]);
   });
   afterAll(() => app.close());
 
+  const inSeconds = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000);
+  const exemptFor = async (person: Person, username: string): Promise<void> => {
+    if (person === 'exempt member' || person === 'member whose exemption was ended') await exempt(app, username, inSeconds(86_400));
+    if (person === 'member whose exemption has ended') await exempt(app, username, inSeconds(5));
+  };
+  /** By the clock alone, to the second, or by an administrator, who is kept for emergencies. */
+  const endExemptionOf = async (person: Person, username: string): Promise<void> => {
+    if (person === 'member whose exemption has ended') app.clock.advance({ seconds: 5 });
+    if (person !== 'member whose exemption was ended') return;
+    const { accessToken: token } = await afterLogin('olivia');
+    const ended = await app.http.delete(`/api/v1/sso/enforcement/1/exemptions/${await userIdOf(app, username)}`, { token });
+    expect(ended.status).toBe(200);
+  };
   const afterLogin = async (username: string) => logInWithTotp(app, {}, { username });
   const emailOf = async (username: string) =>
     (await app.dataSource.query('SELECT email FROM users WHERE username = $1', [username]))[0].email as string;
@@ -198,7 +226,7 @@ describe('every way in, while an organization requires single sign-on or does no
       open: [401, 'STEP_UP_REQUIRED'],
       refused: REFUSED,
       opens: false,
-      inEmergency: REFUSED,
+      whileRequired: REFUSED,
       isShutToAdministrators: true,
       elsewhere: [403, 'FORBIDDEN'],
     },
@@ -223,20 +251,23 @@ describe('every way in, while an organization requires single sign-on or does no
       if (username === PEOPLE['system administrator and member'] && path.isShutToAdministrators === true) continue;
       if (person === 'break-glass' && path.isShutToBreakGlass === true) continue;
       await enforce(app, 'off');
+      await app.dataSource.query('DELETE FROM sso_exemptions');
       const attempt = await path.prepare(username);
+      await exemptFor(person, username);
       await enforce(app, mode);
+      await endExemptionOf(person, username);
       const before = await unsignedSessionsOf(app, username);
       const { status, body } = await attempt();
       const isRefused = mode === 'required' && BOUND.includes(person);
-      const inEmergency = mode === 'required' && person === 'break-glass' ? path.inEmergency : undefined;
+      const whileRequired = mode === 'required' && SPARED.includes(person) ? path.whileRequired : undefined;
       const open = person === 'stranger' ? (path.elsewhere ?? path.open) : path.open;
-      const expected = isRefused ? path.refused : (inEmergency ?? open);
+      const expected = isRefused ? path.refused : (whileRequired ?? open);
       expect([person, status, body.code]).toEqual([person, ...expected]);
       if (isRefused && path.refused === REFUSED)
         expect(body.sso).toEqual({ connection_id: connectionId, start_url: expect.stringMatching(/\/start$/) });
       // A step-up that lost its session, or a login that was refused, leaves nothing that could be used.
       if (isRefused) expect(await unsignedSessionsOf(app, username)).toBe(0);
-      else if (path.opens && inEmergency === undefined) expect(await unsignedSessionsOf(app, username)).toBe(before + 1);
+      else if (path.opens && whileRequired === undefined) expect(await unsignedSessionsOf(app, username)).toBe(before + 1);
     }
   });
 });

@@ -51,6 +51,7 @@ function expectedOf(person: Person, { people, connections, domains }: Population
 
   if (person.isDisabled || (person.isSuspended && entry?.isActive !== false)) return admin('ACCOUNT_INACTIVE', false);
   if (entry?.isActive === false) return admin('SCIM_DEPROVISIONED', false);
+  if (person.exemption === 'running') return admin('EXEMPT', false);
   if (entry?.userType === 'service') return admin('SERVICE_ACCOUNT');
   if (person.isBreakGlass) return admin('BREAK_GLASS_EXEMPT', false);
   if (good.some(({ isUsed }) => isUsed)) return { group: 'already_using_sso', reason: 'SSO_OK', isLockedOut: false, connectionId };
@@ -94,6 +95,7 @@ const personArbitrary = fc.record({
   isSuspended: rarely,
   isSystemAdmin: rarely,
   isBreakGlass: rarely,
+  exemption: fc.constantFrom('none', 'none', 'none', 'none', 'none', 'none', 'none', 'none', 'running', 'ended' as const),
   directory: fc.option(
     fc.record({
       isInferred: fc.boolean(),
@@ -118,6 +120,7 @@ const personArbitrary = fc.record({
     'this_person',
     'later',
     'exempt',
+    'exempt_for_a_time',
     'suspended' as const,
   ),
 });
@@ -141,7 +144,7 @@ function populationOf(drawn: readonly DrawnPerson[], hasVerified: boolean, isSer
       const issuer = connection === 3 && isFormer ? FORMER : current;
       return { connection, issuer, subject: String(subject), isUsed, email: hasEmail ? address(other) : null };
     });
-    const { directory: entry, isDisabled, isSuspended, isSystemAdmin, isBreakGlass, factors, hasRecoveryCode } = person;
+    const { directory: entry, isDisabled, isSuspended, isSystemAdmin, isBreakGlass, exemption, factors, hasRecoveryCode } = person;
     const directory = entry && { ...entry, address: address(entry.whose) };
     return {
       id,
@@ -150,6 +153,7 @@ function populationOf(drawn: readonly DrawnPerson[], hasVerified: boolean, isSer
       isSuspended,
       isSystemAdmin,
       isBreakGlass,
+      exemption,
       factors,
       hasRecoveryCode,
       directory: directory !== null && isNew(names, directory.address) ? directory : null,

@@ -110,6 +110,8 @@ const SET_SCENE = `
     scene = scene || jsonb_build_object('viewer', the_viewer, 'user_id', the_member, 'outsider', the_outsider);
     INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
       VALUES (1, the_member, the_viewer, now()), (1, the_outsider, the_viewer, now());
+    INSERT INTO sso_exemptions (organization_id, user_id, reason, granted_at, expires_at)
+      VALUES (1, the_member, 'Merger', '2020-01-01', '2100-01-01');
     INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
       VALUES (1, the_connection, the_member, 'https://gone.example', 'matrix', 'proof', now())
       RETURNING id INTO made;

@@ -14,6 +14,8 @@ export interface Person {
   readonly isSuspended: boolean;
   readonly isSystemAdmin: boolean;
   readonly isBreakGlass: boolean;
+  /** At present, or not any more. */
+  readonly exemption: 'none' | 'running' | 'ended';
   readonly directory: {
     readonly isInferred: boolean;
     readonly isActive: boolean;
@@ -30,7 +32,7 @@ export interface Person {
   readonly factors: readonly { readonly type: 'totp' | 'webauthn'; readonly isConfirmed: boolean }[];
   readonly hasRecoveryCode: boolean;
   /** What another organization asks of them. */
-  readonly elsewhere: 'nothing' | 'member' | 'everybody' | 'this_person' | 'later' | 'exempt' | 'suspended';
+  readonly elsewhere: 'nothing' | 'member' | 'everybody' | 'this_person' | 'later' | 'exempt' | 'exempt_for_a_time' | 'suspended';
 }
 
 /** The organizations that people are in as well: in 9002 single sign-on is required of all, in 9003 of some. */
@@ -38,6 +40,7 @@ const [REQUIRED, WAVES] = [9_002, 9_003];
 const CLEARED = [
   'sso_requirements',
   'sso_break_glass',
+  'sso_exemptions',
   'sso_identities',
   'sso_domains',
   'sso_connections',
@@ -150,6 +153,12 @@ async function insertDetails(
        FROM jsonb_to_recordset($1::jsonb) AS p (id integer, "isBreakGlass" boolean) WHERE "isBreakGlass"`,
     [rows, organizationId],
   );
+  await sql(
+    `INSERT INTO sso_exemptions (organization_id, user_id, reason, granted_at, expires_at)
+     SELECT $2, ${FIRST_USER} + id, 'Merger', '2020-01-01', CASE exemption WHEN 'running' THEN '2100-01-01' ELSE '2020-01-02' END::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS p (id integer, exemption text) WHERE exemption <> 'none'`,
+    [rows, organizationId],
+  );
 }
 
 async function insertElsewhere(sql: (text: string, values?: unknown[]) => Promise<unknown>, rows: string): Promise<void> {
@@ -158,13 +167,18 @@ async function insertElsewhere(sql: (text: string, values?: unknown[]) => Promis
     `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, suspended_at)
      SELECT o.id, ${FIRST_USER} + p.id, r.id, now(), CASE WHEN elsewhere = 'suspended' THEN now() END ${people}
        JOIN unnest(ARRAY[${REQUIRED}, ${WAVES}]) AS o (id)
-         ON (o.id = ${REQUIRED}) = (elsewhere IN ('everybody', 'exempt', 'suspended'))
+         ON (o.id = ${REQUIRED}) = (elsewhere IN ('everybody', 'exempt', 'exempt_for_a_time', 'suspended'))
        JOIN roles r ON r.organization_id = o.id AND r.name = 'owner' WHERE elsewhere <> 'nothing'`,
     [rows],
   );
   await sql(
     `INSERT INTO sso_break_glass (organization_id, user_id, designated_at)
      SELECT ${REQUIRED}, ${FIRST_USER} + id, now() ${people} WHERE elsewhere = 'exempt'`,
+    [rows],
+  );
+  await sql(
+    `INSERT INTO sso_exemptions (organization_id, user_id, reason, granted_at, expires_at)
+     SELECT ${REQUIRED}, ${FIRST_USER} + id, 'Merger', '2020-01-01', '2100-01-01' ${people} WHERE elsewhere = 'exempt_for_a_time'`,
     [rows],
   );
   await sql(

@@ -89,6 +89,11 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
   'PATCH /api/v1/sso/domains/:domain_id': { connection_id: '$connection_id' },
+  'POST /api/v1/sso/enforcement/:organization_id/exemptions': {
+    user_id: '$outsider',
+    reason: 'Not known to the provider.',
+    expires_at: '2026-12-01T07:00:00Z',
+  },
   // Needs a plan that was made just now.
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves': { name: 'Another', user_ids: ['$outsider'] },
   'POST /api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number/schedule': {
@@ -174,6 +179,7 @@ export function headersFor(route: string): Readonly<Record<string, string>> {
 const ICON = 'PUT /api/v1/prompt-templates/:template_id/icon';
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/prompt-templates/:template_id/versions/diff': '?from=1&to=1',
+  'GET /api/v1/sso/moves/:organization_id/people': '?from_connection_id=1&to_connection_id=999999',
   'GET /api/v1/data-sources/:data_source_id/schema/context': '?question=rivers',
 };
 

@@ -67,6 +67,19 @@ export async function enforce(app: TestApp, mode: Mode, { organizationId = 1, gr
     await app.app.get(RequireSignOn, { strict: false }).execute({ organizationId, userIds: null, waveNumber: null, graceSeconds });
 }
 
+/** An account with the password of the demo, at the domain of organization 1, and a member of it. @returns the id */
+export async function addPerson(app: TestApp, username: string, role = 'viewer'): Promise<number> {
+  await app.dataSource.query(
+    `INSERT INTO users (username, username_key, email, email_key, email_verified_at, claimed_at, password_hash, status, is_system_admin, trust_epoch,
+                        created_at, updated_at)
+     SELECT $1, $1, mail, mail, created_at, created_at, password_hash, 'active', false, 1, created_at, created_at
+       FROM users, LATERAL (SELECT $1::text || '@delta.example' AS mail) x WHERE username = 'mia'`,
+    [username],
+  );
+  await addMember(app, username, role);
+  return userIdOf(app, username);
+}
+
 /** A member with a role of the organization. An existing member gets the role. */
 export async function addMember(app: TestApp, username: string, role = 'viewer', organizationId = 1): Promise<void> {
   await app.dataSource.query(
@@ -86,6 +99,16 @@ export async function addBreakGlass(app: TestApp, username: string, organization
     `INSERT INTO sso_break_glass (organization_id, user_id, designated_at, drilled_at)
      SELECT $2, id, $3, $3 FROM users WHERE username = $1`,
     [username, organizationId, app.clock.now()],
+  );
+}
+
+/** Lets a member use their password until then, past the terms, which have tests of their own. */
+export async function exempt(app: TestApp, username: string, expiresAt: Date, organizationId = 1): Promise<void> {
+  await app.dataSource.query(
+    `INSERT INTO sso_exemptions (organization_id, user_id, reason, granted_at, expires_at)
+     SELECT $2, id, 'Not known to the provider yet.', $3, $4 FROM users WHERE username = $1
+     ON CONFLICT (organization_id, user_id) DO UPDATE SET expires_at = excluded.expires_at`,
+    [username, organizationId, app.clock.now(), expiresAt],
   );
 }
 

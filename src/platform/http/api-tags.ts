@@ -23,7 +23,7 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Single sign-on', 'Connections by OpenID Connect and SAML, domains, and logins through them.'],
   ['Single sign-on: enforcement', 'Require single sign-on, and keep a way in for emergencies.'],
   ['Single sign-on migration', 'Who could move to single sign-on, and what still keeps the others.'],
-  ['Single sign-on migration: waves', 'Move people to single sign-on in waves, and back.'],
+  ['Single sign-on migration: waves', 'Move people to single sign-on or to another provider in waves, and back.'],
   ['Provisioning', 'Tokens and mappings for a directory, and what it has sent.'],
   ['SCIM', 'RFC 7643 and 7644: what a directory calls, with a provisioning token.'],
   ['Rivers', 'Reference data about rivers.'],

@@ -7,6 +7,39 @@ export const MIGRATION = {
   'Send this only with the mode required.': 'Senden Sie das nur mit dem Modus required.',
   'This account is kept for emergencies. Only an owner may change that.':
     'Dieses Konto ist für Notfälle da. Das darf nur ein Inhaber ändern.',
+  'Another person uses this address at the new provider. Find out whose identity it is, and unlink the wrong one.':
+    'Beim neuen Anbieter benutzt eine andere Person diese Adresse. Finden Sie heraus, wem die Identität gehört, und lösen Sie die falsche.',
+  'Choose two different connections of the organization, and activate both first.':
+    'Wählen Sie zwei verschiedene Verbindungen der Organisation, und aktivieren Sie zuerst beide.',
+  'Owners link the new provider themselves, in their account. Ask them to, then add them.':
+    'Inhaber verknüpfen den neuen Anbieter selbst in ihrem Konto. Bitten Sie sie darum, und nehmen Sie sie dann auf.',
+  'The account or the membership is not active. Leave the person out.':
+    'Das Konto oder die Mitgliedschaft ist nicht aktiv. Lassen Sie die Person weg.',
+  'The address is in no verified domain of the organization. Verify the domain, or change the address.':
+    'Die Adresse gehört zu keiner nachgewiesenen Domain der Organisation. Weisen Sie die Domain nach, oder ändern Sie die Adresse.',
+  'The former provider knows the person by another address than the account has. Give both the same address.':
+    'Der bisherige Anbieter kennt die Person unter einer anderen Adresse als das Konto. Geben Sie beiden dieselbe Adresse.',
+  'The link at the new connection is of a former issuer. Unlink it first.':
+    'Die Verknüpfung bei der neuen Verbindung stammt von einem früheren Aussteller. Lösen Sie sie zuerst.',
+  'This account is never linked by a provider: it administers the installation or is kept for emergencies. Leave it out.':
+    'Dieses Konto wird nie von einem Anbieter verknüpft: Es verwaltet die Installation oder ist für Notfälle da. Lassen Sie es weg.',
+  'This is no member who is linked to the former provider. Leave them out.':
+    'Das ist kein Mitglied, das mit dem bisherigen Anbieter verknüpft ist. Lassen Sie es weg.',
+  'This person is in another wave. Confirm it or roll it back first.':
+    'Diese Person ist in einer anderen Welle. Bestätigen Sie diese zuerst, oder rollen Sie sie zurück.',
+  'This wave has ended: it was confirmed or rolled back before.': 'Diese Welle ist beendet: Sie wurde schon bestätigt oder zurückgerollt.',
+  'This account is kept for emergencies, and may use its password anyway.':
+    'Dieses Konto ist für Notfälle da und darf sein Passwort ohnehin benutzen.',
+  'This is not an active member of the organization.': 'Das ist kein aktives Mitglied der Organisation.',
+  'This member is exempt already. To change reason or end, end the exemption and make a new one.':
+    'Dieses Mitglied ist schon ausgenommen. Um Grund oder Ende zu ändern, beenden Sie die Ausnahme, und legen Sie eine neue an.',
+  'This member is exempt for a time. End the exemption first.':
+    'Dieses Mitglied ist auf Zeit ausgenommen. Beenden Sie zuerst die Ausnahme.',
+  'You cannot exempt yourself. Ask another administrator.':
+    'Sich selbst können Sie nicht ausnehmen. Bitten Sie einen anderen Administrator.',
+  '{count} members are exempt, and more are not allowed. End an exemption first.':
+    '{count} Mitglieder sind ausgenommen, mehr sind nicht erlaubt. Beenden Sie zuerst eine Ausnahme.',
+  'Send a time within the next {days} days.': 'Senden Sie eine Zeit innerhalb der nächsten {days} Tage.',
   'This is not an active owner of the organization.': 'Das ist kein aktiver Inhaber der Organisation.',
   'While single sign-on is required, two owners with a second factor must be able to log in without it. Designate another one first.':
     'Solange Single Sign-on Pflicht ist, müssen sich zwei Inhaber mit zweitem Faktor auch ohne Single Sign-on anmelden können. Bestimmen Sie zuerst einen weiteren.',
@@ -87,4 +120,23 @@ export const MIGRATION = {
     'Seiten reichen {most} Ereignisse weit. Fragen Sie die Administration nach älteren Ereignissen.',
   'This list has no such event. Begin again without "before".':
     'Diese Liste hat kein solches Ereignis. Beginnen Sie noch einmal ohne „before“.',
+
+  'When the exemption has ended, you log in through the identity provider. If you cannot, tell your administrator before.':
+    'Wenn die Ausnahme beendet ist, melden Sie sich über den Identitätsanbieter an. Wenn das nicht geht, sagen Sie es vorher Ihrem Administrator.',
+  'Please log in there once. If you cannot, tell your administrator, who can take the change back: {link}':
+    'Bitte melden Sie sich dort einmal an. Wenn das nicht geht, sagen Sie es Ihrem Administrator, der die Umstellung zurücknehmen kann: {link}',
+  'Your organization changes its identity provider': 'Ihre Organisation wechselt den Identitätsanbieter',
+  'Your organization took the change of its identity provider back':
+    'Ihre Organisation hat den Wechsel des Identitätsanbieters zurückgenommen',
+  'from now on you log in to Headgate through "{connection}". Your account, roles and settings stay as they are.':
+    'ab jetzt melden Sie sich über „{connection}“ bei Headgate an. Ihr Konto, Ihre Rollen und Ihre Einstellungen bleiben, wie sie sind.',
+  'you log in to Headgate through "{connection}" again.': 'Sie melden sich wieder über „{connection}“ bei Headgate an.',
+  'Log in with your password here: {link}': 'Melden Sie sich hier mit Ihrem Passwort an: {link}',
+  'If you cannot log in, tell your administrator.': 'Wenn Sie sich nicht anmelden können, sagen Sie es Ihrem Administrator.',
+  'You are exempt from single sign-on: {organization}': 'Sie sind vom Single Sign-on ausgenommen: {organization}',
+  'Your exemption from single sign-on has ended: {organization}': 'Ihre Ausnahme vom Single Sign-on ist beendet: {organization}',
+  'if {organization} requires single sign-on, your password no longer lets you in. Log in through the identity provider.':
+    'wenn {organization} Single Sign-on verlangt, können Sie sich nicht mehr mit dem Passwort anmelden. Melden Sie sich über den Identitätsanbieter an.',
+  'you may log in to Headgate with your password until {until}, although {organization} may require single sign-on.':
+    'Sie dürfen sich bis {until} mit Ihrem Passwort bei Headgate anmelden, auch wenn {organization} Single Sign-on verlangt.',
 } as const;

@@ -9,6 +9,7 @@ export const REQUESTS = {
   Account: 'Konto',
   Address: 'Adresse',
   'Break-glass account': 'Notfallkonto',
+  Exemption: 'Ausnahme',
   Column: 'Spalte',
   Connection: 'Verbindung',
   Conversation: 'Gespräch',

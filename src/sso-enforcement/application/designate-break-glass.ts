@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { EndUnsignedSessions } from '../../sessions/application/end-unsigned-sessions.js';
 import type { Caller } from '../../shared/caller.js';
 import { type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
@@ -8,12 +7,11 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { BreakGlassTerms, FEWEST_BREAK_GLASS, meetsBreakGlassTerms } from '../domain/break-glass.js';
-import { BreakGlassNeeded } from '../domain/enforcement.errors.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
-import { Enforcements } from './ports/enforcements.js';
+import { Exemptions } from './ports/exemptions.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
+import { SettleDesignation } from './settle-designation.js';
 
 /** Sets the accounts that get in when the identity provider fails; replaces the list. */
 @Injectable()
@@ -21,10 +19,9 @@ export class DesignateBreakGlass {
   constructor(
     private readonly access: AccessControl,
     private readonly lockEnforcement: LockEnforcement,
-    private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
-    private readonly endUnsignedSessions: EndUnsignedSessions,
-    private readonly terms: BreakGlassTerms,
+    private readonly exemptions: Exemptions,
+    private readonly settleDesignation: SettleDesignation,
     private readonly readEnforcement: ReadEnforcement,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -49,7 +46,7 @@ export class DesignateBreakGlass {
         await this.assertOwners(organizationId, userIds);
         const before = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
         await this.breakGlasses.replace({ organizationId, userIds, by: caller.userId, at: this.clock.now() });
-        await this.settleRequired(
+        await this.settleDesignation.execute(
           organizationId,
           before.filter((userId) => !userIds.includes(userId)),
         );
@@ -67,17 +64,12 @@ export class DesignateBreakGlass {
 
   private async assertOwners(organizationId: number, userIds: readonly number[]): Promise<void> {
     const owners = new Set((await this.breakGlasses.ownersOf(organizationId)).map(({ userId }) => userId));
-    const details = userIds.flatMap((userId, index): FieldError[] =>
-      owners.has(userId) ? [] : [{ field: `user_ids[${index}]`, message: 'This is not an active owner of the organization.' }],
-    );
+    const exempt = new Set((await this.exemptions.of(organizationId, this.clock.now())).map(({ userId }) => userId));
+    const details = userIds.flatMap((userId, index): FieldError[] => {
+      const field = `user_ids[${index}]`;
+      if (!owners.has(userId)) return [{ field, message: 'This is not an active owner of the organization.' }];
+      return exempt.has(userId) ? [{ field, message: 'This member is exempt for a time. End the exemption first.' }] : [];
+    });
     if (details.length > 0) throw new ValidationFailed(details);
-  }
-
-  /** A person who is taken off the list while single sign-on is required has to use it at once, like everyone else. */
-  private async settleRequired(organizationId: number, relieved: readonly number[]): Promise<void> {
-    if (!(await this.enforcements.isRequiredOfAll(organizationId, this.clock.now()))) return;
-    const fit = (await this.breakGlasses.of(organizationId)).filter((account) => meetsBreakGlassTerms(account, this.terms));
-    if (fit.length < FEWEST_BREAK_GLASS) throw new BreakGlassNeeded();
-    await this.endUnsignedSessions.execute({ organizationId, userIds: relieved, except: [], until: null });
   }
 }

@@ -25,7 +25,7 @@ export interface JudgedLogin {
 export interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
   /** Why this login was let through although others would be refused. */
-  readonly exemption: 'break_glass' | 'system_admin' | null;
+  readonly exemption: 'break_glass' | 'exempt' | 'system_admin' | null;
   /** `null`: as long as every other session. */
   readonly longestSeconds: number | null;
 }
@@ -58,14 +58,16 @@ export class JudgeSignOn {
     const goesOn = { refusal: null, exemption: null, longestSeconds: null };
     if (bonds.length === 0) return goesOn;
     if (isSystemAdmin) return { ...goesOn, exemption: bonds.some((bond) => bond.isRequired) ? 'system_admin' : null };
-    const { refusedBy, reportedTo, brokenInto } = verdictOn(bonds, { isProved: isMultiFactor || stage === 'begun' });
+    const { refusedBy, reportedTo, brokenInto, exemptUntil } = verdictOn(bonds, { isProved: isMultiFactor || stage === 'begun' });
     if (refusedBy !== null) return { ...goesOn, refusal: await this.refuse(login, refusedBy) };
     if (stage === 'opening') {
       await this.report(login, reportedTo);
       for (const organizationId of brokenInto) await this.useBreakGlass.execute({ ...login, organizationId });
     }
-    if (brokenInto.length === 0) return goesOn;
-    return { ...goesOn, exemption: 'break_glass', longestSeconds: BREAK_GLASS_SESSION_SECONDS };
+    // The session ends with what let it in.
+    const left = exemptUntil === null ? Infinity : Math.floor((exemptUntil.getTime() - this.clock.now().getTime()) / 1000);
+    if (brokenInto.length > 0) return { ...goesOn, exemption: 'break_glass', longestSeconds: Math.min(left, BREAK_GLASS_SESSION_SECONDS) };
+    return exemptUntil === null ? goesOn : { ...goesOn, exemption: 'exempt', longestSeconds: left };
   }
 
   private async refuse({ userId, email, path }: JudgedLogin, organizationId: number): Promise<SsoRequired> {

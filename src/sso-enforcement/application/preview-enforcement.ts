@@ -8,7 +8,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import type { Blocker } from '../domain/precondition.js';
 import { CountNeverSignedOn } from './count-never-signed-on.js';
 import { FindBlockers } from './find-blockers.js';
-import { BreakGlasses } from './ports/break-glasses.js';
+import { Exemptions } from './ports/exemptions.js';
 import { Denials, type DenialSummary } from './ports/denials.js';
 import { Enforcements } from './ports/enforcements.js';
 import { MigrationPlans } from './ports/migration-plans.js';
@@ -34,7 +34,7 @@ export class PreviewEnforcement {
     private readonly findBlockers: FindBlockers,
     private readonly countNeverSignedOn: CountNeverSignedOn,
     private readonly migrationPlans: MigrationPlans,
-    private readonly breakGlasses: BreakGlasses,
+    private readonly exemptions: Exemptions,
     private readonly countUnsignedSessions: CountUnsignedSessions,
     private readonly denials: Denials,
     private readonly clock: Clock,
@@ -47,7 +47,7 @@ export class PreviewEnforcement {
     const checked = await this.recheckDomains.execute({ organizationId });
     const blockers = await this.migrationPlans.inTurn(organizationId, () => this.findBlockers.execute(caller, organizationId, checked));
     const neverSignedOnCount = await this.countNeverSignedOn.execute(organizationId);
-    const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
+    const except = await this.exemptions.passwordUsersOf(organizationId, this.clock.now());
     return {
       blockers,
       neverSignedOnCount,

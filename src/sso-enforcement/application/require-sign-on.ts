@@ -5,7 +5,9 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { BREAK_GLASS_SESSION_SECONDS } from '../domain/break-glass.js';
 import { LockEnforcement } from './lock-enforcement.js';
+import { Exemptions } from './ports/exemptions.js';
 import { BreakGlasses } from './ports/break-glasses.js';
+import type { Exemption } from '../domain/exemption.js';
 import { Enforcements } from './ports/enforcements.js';
 
 @Injectable()
@@ -14,6 +16,7 @@ export class RequireSignOn {
     private readonly lockEnforcement: LockEnforcement,
     private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
+    private readonly exemptions: Exemptions,
     private readonly endUnsignedSessions: EndUnsignedSessions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -38,11 +41,22 @@ export class RequireSignOn {
       const loginsFrom = this.clock.now();
       const sessionsFrom = new Date(loginsFrom.getTime() + graceSeconds * 1000);
       await this.enforcements.require({ organizationId, userIds, waveNumber, loginsFrom, sessionsFrom });
-      const except = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
+      const except = await this.exemptions.passwordUsersOf(organizationId, loginsFrom);
       const until = graceSeconds > 0 ? sessionsFrom : null;
       await this.endUnsignedSessions.execute({ organizationId, userIds, except, until });
-      if (userIds === null && except.length > 0) await this.shortenEmergency(organizationId, except, loginsFrom, sessionsFrom);
+      const exempt = await this.exemptions.of(organizationId, loginsFrom);
+      await this.shortenExempt(userIds === null ? exempt : exempt.filter(({ userId }) => userIds.includes(userId)), sessionsFrom);
+      const emergency = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
+      if (userIds === null && emergency.length > 0) await this.shortenEmergency(organizationId, emergency, loginsFrom, sessionsFrom);
     });
+  }
+
+  /** Their open sessions end with the exemption, so that they need no other look at the clock. */
+  private async shortenExempt(exempt: readonly Exemption[], sessionsFrom: Date): Promise<void> {
+    for (const { organizationId, userId, expiresAt } of exempt) {
+      const until = expiresAt > sessionsFrom ? expiresAt : sessionsFrom;
+      await this.endUnsignedSessions.execute({ organizationId, userIds: [userId], except: [], until });
+    }
   }
 
   /** Their open sessions must not extend the hour that an emergency is granted. */

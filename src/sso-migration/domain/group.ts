@@ -11,10 +11,12 @@ export function totalOf(counts: GroupCounts): number {
 }
 
 /**
- * The share of all members who use single sign-on or could begin to, in percent with one decimal; 100 without members.
+ * The share of the members who have to move that use single sign-on or could begin to, in percent with one decimal; 100
+ * when there is none.
+ * @param exempt members whose way to log in stays as it is
  */
-export function readinessOf(counts: GroupCounts): number {
-  const total = totalOf(counts);
+export function readinessOf(counts: GroupCounts, exempt: number): number {
+  const moving = totalOf(counts) - exempt;
   const ready = counts.already_using_sso + counts.ready_for_migration;
-  return total === 0 ? 100 : Math.floor((ready / total) * 1_000) / 10;
+  return moving === 0 ? 100 : Math.floor((ready / moving) * 1_000) / 10;
 }

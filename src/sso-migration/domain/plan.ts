@@ -1,5 +1,5 @@
 import type { Group, GroupCounts } from './group.js';
-import type { RuleCode } from './rule.js';
+import { EXEMPT_CODES, type RuleCode } from './rule.js';
 import type { OrgBlocker } from './org-blocker.js';
 
 /** The day of a time in UTC: `2026-11-21`. */
@@ -19,6 +19,11 @@ export interface Snapshot {
 }
 
 export type ReasonCounts = Readonly<Partial<Record<RuleCode, number>>>;
+
+/** How many members are exempt, for emergencies or for a time. */
+export function exemptIn(reasons: ReasonCounts): number {
+  return EXEMPT_CODES.reduce((sum, code) => sum + (reasons[code] ?? 0), 0);
+}
 
 /** People whose primary reason has changed; `null`: they were not members then, or are not any more. */
 export interface Move {

@@ -14,6 +14,9 @@ export interface MemberFacts {
   readonly directoryChangedAt: Date | null;
   readonly designatedAt: Date | null;
   readonly drilledAt: Date | null;
+  readonly exemptBecause: string | null;
+  readonly exemptAt: Date | null;
+  readonly exemptUntil: Date | null;
   readonly lastSsoAt: Date | null;
   readonly links: readonly {
     readonly connectionId: number;
@@ -58,6 +61,8 @@ function proofOf(code: ReasonCode, facts: MemberFacts): Proof {
       return proof({ user_type: facts.userType }, facts.directoryChangedAt);
     case 'BREAK_GLASS_EXEMPT':
       return proof({ drilled_at: facts.drilledAt?.toISOString() ?? null }, facts.designatedAt);
+    case 'EXEMPT':
+      return proof({ reason: facts.exemptBecause, expires_at: facts.exemptUntil?.toISOString() ?? null }, facts.exemptAt);
     case 'EMAIL_MISMATCH':
       return proof(mismatchOf(facts), null);
     case 'EXTERNAL_DOMAIN':

@@ -34,6 +34,10 @@ export interface Rule {
 export const RULES = [
   rule('ACCOUNT_INACTIVE', 'closed', 'admin', 'Reactivate the account, or remove the membership.'),
   rule('SCIM_DEPROVISIONED', 'closed', 'idp_admin', 'Activate the person in your directory, or remove the membership.'),
+  {
+    ...rule('EXEMPT', 'open', 'admin', 'Nothing to migrate until the exemption ends. Settle by then how the person logs in.'),
+    severity: 'info',
+  },
   rule(
     'SERVICE_ACCOUNT',
     'lost',
@@ -116,6 +120,9 @@ export function isReportedBesideOthers(code: ReasonCode): boolean {
   const found = BY_CODE.get(code);
   return found === undefined || found.group === 'requires_admin_intervention';
 }
+
+/** Their way to log in stays open because they were exempted, for emergencies or for a time. */
+export const EXEMPT_CODES = ['BREAK_GLASS_EXEMPT', 'EXEMPT'] as const satisfies readonly RuleCode[];
 
 /** The codes of the rules that put a member into a group. */
 export function rulesOf(group: Group): RuleCode[] {

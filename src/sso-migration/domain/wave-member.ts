@@ -1,10 +1,10 @@
 import type { JudgedMember } from './judged-member.js';
-import type { RuleCode } from './rule.js';
+import { EXEMPT_CODES, type RuleCode } from './rule.js';
 import type { WaveStatus } from './wave.js';
 
 /**
  * `linked`: has an identity; `verified`: has come through it; `enforced`: has, and cannot log in otherwise; `exempt`:
- * is kept for emergencies; `failed`: stays behind, for the reason given beside it.
+ * is exempt, for emergencies or for a time; `failed`: stays behind, for the reason given beside it.
  */
 export const WAVE_MEMBER_STATES = ['pending', 'invited', 'linked', 'verified', 'enforced', 'exempt', 'failed'] as const;
 
@@ -53,7 +53,7 @@ export function stateOf(
   { group, reason }: Pick<JudgedMember, 'group' | 'reason'>,
   status: WaveStatus,
 ): WaveMemberState {
-  if (reason === 'BREAK_GLASS_EXEMPT') return 'exempt';
+  if (EXEMPT_CODES.some((code) => code === reason)) return 'exempt';
   if (group === 'requires_admin_intervention' || (status === 'enforced' && !isRequired)) return 'failed';
   if (hasComeThrough) return isRequired ? 'enforced' : 'verified';
   if (isLinked) return 'linked';

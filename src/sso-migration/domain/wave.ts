@@ -40,7 +40,7 @@ export interface WaveCourse {
   readonly linked: number;
   /** Have come through an active connection. */
   readonly verified: number;
-  /** This wave requires single sign-on of them, and they can be bound: active, and not kept for emergencies. */
+  /** This wave requires single sign-on of them, and they can be bound: active, and not exempt. */
   readonly required: number;
   /** The verified members among those. */
   readonly succeeded: number;

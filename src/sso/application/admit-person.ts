@@ -22,6 +22,11 @@ export type Admission =
     }
   | { readonly isProved: false; readonly userId: number };
 
+/** The person comes through another connection of their organization now. */
+export interface Forwarded {
+  readonly toConnectionId: number;
+}
+
 /** Applies the rules of linking to a person whom a provider vouches for. */
 @Injectable()
 export class AdmitPerson {
@@ -36,7 +41,7 @@ export class AdmitPerson {
    * Joins the unit of work. @returns a refusal as a value, because the refused answer is spent all the same @throws
    * ConcurrentChange
    */
-  async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | SsoFailed> {
+  async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | Forwarded | SsoFailed> {
     const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (verdict.kind === 'refuse') {
@@ -45,6 +50,7 @@ export class AdmitPerson {
     }
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
+    if (verdict.kind === 'move') return { toConnectionId: verdict.toConnectionId };
     if (account === null) throw new ConcurrentChange();
     const { id: userId, trustEpoch } = account;
     // Only the first name is taken: each login would else ask whether the organization may change it.

@@ -61,6 +61,7 @@ export class DescribeLinking {
       isSuspended,
       isOwner,
       linkHere: here === undefined ? 'none' : here.isCurrent ? 'other_subject' : 'stale',
+      movesHere: links.some(({ isCurrent, movesTo }) => isCurrent && movesTo === connection.id),
       isLinkedElsewhere: links.some(({ connectionId }) => connectionId !== connection.id),
     };
   }

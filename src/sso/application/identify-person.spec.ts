@@ -23,6 +23,7 @@ const PROVISIONED: LinkableAccount = {
   isOwner: false,
   linkHere: 'none',
   isLinkedElsewhere: false,
+  movesHere: false,
 };
 
 async function identified(issuer: string, claims: Record<string, unknown>): Promise<AssertedIdentity> {

@@ -10,7 +10,7 @@ import { type LinkDecision, admissionFault, decideLink } from '../domain/linking
 import { ConnectionNotActive } from '../domain/sso.errors.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
-import { Identities } from './ports/identities.js';
+import { Identities, type MovableIdentity } from './ports/identities.js';
 
 export interface Recognised {
   readonly connection: Connection;
@@ -18,8 +18,11 @@ export interface Recognised {
   readonly email: EmailAddress | null;
   /** The account, if it belongs to a member: other accounts are not the organization's business. */
   readonly memberId: number | null;
-  /** `admit`: issuer and subject are linked to the account. */
-  readonly verdict: { readonly kind: 'admit'; readonly identityId: number } | LinkDecision;
+  /** `admit`: issuer and subject are linked to the account; `move`: so they are, but the person comes through another connection now. */
+  readonly verdict:
+    | { readonly kind: 'admit'; readonly identityId: number }
+    | { readonly kind: 'move'; readonly toConnectionId: number }
+    | LinkDecision;
 }
 
 /**
@@ -54,11 +57,14 @@ export class RecogniseIdentity {
     if (link !== null && account !== null) {
       const { isMember, isSuspended } = await this.findStanding.execute({ organizationId, userId: account.id });
       const fault = admissionFault({ isActive: account.isActive, isMember, isSuspended });
-      const verdict = fault === null ? ({ kind: 'admit', identityId: link.id } as const) : ({ kind: 'refuse', fault } as const);
-      return { ...found, memberId: isMember ? account.id : null, verdict };
+      return { ...found, memberId: isMember ? account.id : null, verdict: fault === null ? entranceOf(link) : { kind: 'refuse', fault } };
     }
     const facts = await this.describeLinking.execute({ connection, email, identity, account });
     const memberId = facts.account?.isMember === true ? (account?.id ?? null) : null;
     return { ...found, memberId, verdict: decideLink(facts) };
   }
+}
+
+function entranceOf({ id, movesTo }: MovableIdentity): Recognised['verdict'] {
+  return movesTo === null ? { kind: 'admit', identityId: id } : { kind: 'move', toConnectionId: movesTo };
 }

@@ -40,6 +40,6 @@ function foreseen({ verdict, account }: Recognised): Foreseen {
   if (verdict.kind === 'refuse') return { outcome: 'refuse', fault: verdict.fault };
   if (verdict.kind === 'provision' || account === null) return { outcome: 'provision' };
   const { id: userId } = account;
-  if (verdict.kind === 'admit') return { outcome: 'log_in', userId };
+  if (verdict.kind === 'admit' || verdict.kind === 'move') return { outcome: 'log_in', userId };
   return { outcome: verdict.kind === 'link' ? 'link' : 'ask_for_proof', userId };
 }

@@ -14,6 +14,7 @@ const account: fc.Arbitrary<LinkableAccount> = fc.record({
   isOwner: fc.boolean(),
   linkHere: fc.constantFrom('none' as const, 'other_subject' as const, 'stale' as const),
   isLinkedElsewhere: fc.boolean(),
+  movesHere: fc.boolean(),
 });
 
 const anything: fc.Arbitrary<LinkingFacts> = fc.record({
@@ -38,6 +39,7 @@ const GOOD: LinkableAccount = {
   isOwner: false,
   linkHere: 'none',
   isLinkedElsewhere: false,
+  movesHere: false,
 };
 
 /** A rule holds for whatever there may be; `fc.assert` counts as the assertion. */
@@ -68,10 +70,11 @@ describe('what an asserted address leads to', () => {
     });
   });
 
-  it('is never an account that an attacker may have planted: with a password, or with another link', () => {
+  it('is never an account that an attacker may have planted: with a password, or with another link, unless a wave moves the person', () => {
     always(
       (facts) =>
         decideLink(facts).kind !== 'link' ||
+        facts.account?.movesHere === true ||
         (facts.account?.hasPassword === false && !facts.account.isLinkedElsewhere && facts.account.linkHere === 'none'),
     );
   });
@@ -80,8 +83,14 @@ describe('what an asserted address leads to', () => {
     always(
       ({ account: found, ...facts }) =>
         decideLink({ ...facts, account: found }).kind !== 'link' ||
-        (found?.isMember === true && (found.isProvisionedHere || found.isEmailVerified)),
+        (found?.isMember === true && (found.isProvisionedHere || found.isEmailVerified || found.movesHere)),
     );
+  });
+
+  it('is without proof no owner and no account with another link at the connection, even in a wave', () => {
+    always((facts) => decideLink(facts).kind !== 'link' || (facts.account?.isOwner === false && facts.account.linkHere === 'none'));
+    const moved = { ...GOOD, hasPassword: true, isLinkedElsewhere: true, isProvisionedHere: false, movesHere: true };
+    expect(decideLink({ ...REACHED, provisions: false, account: moved })).toEqual({ kind: 'link' });
   });
 
   it('is no administrator of the installation, no break-glass account, and not suspended or disabled', () => {

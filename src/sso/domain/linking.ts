@@ -29,6 +29,8 @@ export interface LinkableAccount {
   /** `stale`: a link of this connection to an issuer that it does not have any more. */
   readonly linkHere: 'none' | 'other_subject' | 'stale';
   readonly isLinkedElsewhere: boolean;
+  /** A wave moves the person to this connection from another one of the organization, which knows them by a link. */
+  readonly movesHere: boolean;
 }
 
 /** What is known when a person comes whose issuer and subject lead to no account yet. */
@@ -57,7 +59,9 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
   const cannotBePlanted = !account.hasPassword && !account.isLinkedElsewhere && account.linkHere === 'none';
   const isTheOrganizations = account.isMember && (account.isEmailVerified || account.isProvisionedHere);
   const isCertain = facts.domain === 'verified' && cannotBePlanted && isTheOrganizations && !account.isOwner;
-  return { kind: isCertain ? 'link' : 'propose' };
+  // Their account is known by a link already, and those who may require single sign-on of everybody chose them for the new provider.
+  const isMoved = facts.domain === 'verified' && account.movesHere && account.linkHere === 'none' && account.isMember && !account.isOwner;
+  return { kind: isCertain || isMoved ? 'link' : 'propose' };
 }
 
 /**

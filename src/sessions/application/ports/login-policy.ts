@@ -5,7 +5,7 @@ import type { SsoRequired } from '../../../shared/domain-error.js';
 interface SignOnJudgement {
   readonly refusal: SsoRequired | null;
   /** Why this login was let through although others would be refused. */
-  readonly exemption: 'break_glass' | 'system_admin' | null;
+  readonly exemption: 'break_glass' | 'exempt' | 'system_admin' | null;
   /** How long the session may last; `null`: as long as every other session. */
   readonly longestSeconds: number | null;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsBreakGlass } from '../../application/is-break-glass.js';
 import { IsSignOnRequired } from '../../application/is-sign-on-required.js';
 import { BoundMembers } from '../../application/ports/bound-members.js';
+import { Clock } from '../../../shared/ports/clock.js';
 import { SignOnRequirement } from '../../../sso/application/ports/sign-on-requirement.js';
 
 @Injectable()
@@ -10,6 +11,7 @@ export class SignOnRequirementOfSso extends SignOnRequirement {
     private readonly isSignOnRequired: IsSignOnRequired,
     private readonly breakGlass: IsBreakGlass,
     private readonly boundMembers: BoundMembers,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -23,7 +25,7 @@ export class SignOnRequirementOfSso extends SignOnRequirement {
   }
 
   boundAt(organizationId: number): Promise<readonly number[]> {
-    return this.boundMembers.requiredOf(organizationId);
+    return this.boundMembers.requiredOf(organizationId, this.clock.now());
   }
 
   isBreakGlass(organizationId: number, userId: number): Promise<boolean> {

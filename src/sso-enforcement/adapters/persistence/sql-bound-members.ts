@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { mayUsePassword } from '../../../platform/database/sign-on-missing.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { BoundMembers } from '../../application/ports/bound-members.js';
 
 const BOUND = `SELECT u.id FROM organization_members m JOIN users u ON u.id = m.user_id
   WHERE m.organization_id = $1 AND m.suspended_at IS NULL AND u.status = 'active' AND NOT u.is_system_admin
-    AND NOT EXISTS (SELECT 1 FROM sso_break_glass b WHERE b.organization_id = $1 AND b.user_id = m.user_id)`;
+    AND NOT ${mayUsePassword({ organization: '$1', user: 'm.user_id', now: '$2::timestamptz' })}`;
 
 /** Raw: one statement over several tables. */
 @Injectable()
@@ -13,16 +14,16 @@ export class SqlBoundMembers extends BoundMembers {
     super();
   }
 
-  async of(organizationId: number): Promise<readonly number[]> {
-    const rows = await this.session.query<{ id: number }>(`${BOUND} ORDER BY u.id`, [organizationId]);
+  async of(organizationId: number, now: Date): Promise<readonly number[]> {
+    const rows = await this.session.query<{ id: number }>(`${BOUND} ORDER BY u.id`, [organizationId, now]);
     return rows.map(({ id }) => id);
   }
 
-  async requiredOf(organizationId: number): Promise<readonly number[]> {
+  async requiredOf(organizationId: number, now: Date): Promise<readonly number[]> {
     const rows = await this.session.query<{ id: number }>(
       `${BOUND} AND EXISTS (SELECT 1 FROM sso_requirements q
                              WHERE q.organization_id = $1 AND (q.user_id IS NULL OR q.user_id = m.user_id)) ORDER BY u.id`,
-      [organizationId],
+      [organizationId, now],
     );
     return rows.map(({ id }) => id);
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { exemptUntil, isBreakGlass } from '../../../platform/database/sign-on-missing.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type ReleasedScope, type NewRequirement, Enforcements } from '../../application/ports/enforcements.js';
 import type { Bond, Enforcement, Requirements } from '../../domain/enforcement.js';
@@ -15,6 +16,8 @@ const SIGN_ON = 4_712_028;
  */
 const HOLD: PreparedStatement = { name: 'sso_hold', text: 'SELECT hold_sign_on($1, $2)' };
 
+const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', now: '$2::timestamptz' };
+
 /** Sent only when the locks are held: a statement sees what was committed before it began. */
 const BONDS: PreparedStatement = {
   name: 'sso_bonds',
@@ -23,8 +26,7 @@ const BONDS: PreparedStatement = {
                   EXISTS (SELECT 1 FROM sso_requirements q
                            WHERE q.organization_id = m.organization_id AND (q.user_id IS NULL OR q.user_id = m.user_id)
                              AND q.logins_from <= $2) AS "isRequired",
-                  EXISTS (SELECT 1 FROM sso_break_glass b
-                           WHERE b.organization_id = m.organization_id AND b.user_id = m.user_id) AS "isBreakGlass"
+                  ${isBreakGlass(OF_MEMBER)} AS "isBreakGlass", ${exemptUntil(OF_MEMBER)} AS "exemptUntil"
              FROM organization_members m LEFT JOIN sso_enforcement e ON e.organization_id = m.organization_id
             WHERE m.user_id = $1 AND m.suspended_at IS NULL) bond
           WHERE "isRequired" OR "isReportOnly" ORDER BY "organizationId"`,
@@ -102,6 +104,14 @@ export class SqlEnforcements extends Enforcements {
   async bondsOf(userId: number, now: Date): Promise<readonly Bond[]> {
     await this.session.query(HOLD, [userId, SIGN_ON]);
     return this.session.query<Bond & object>(BONDS, [userId, now]);
+  }
+
+  async passwordsEndFor(organizationId: number, userId: number): Promise<Date | null> {
+    const [row] = await this.session.query<{ from: Date | null }>(
+      'SELECT min(sessions_from) AS "from" FROM sso_requirements WHERE organization_id = $1 AND (user_id IS NULL OR user_id = $2)',
+      [organizationId, userId],
+    );
+    return row?.from ?? null;
   }
 
   async isRequiredOfAll(organizationId: number, now: Date): Promise<boolean> {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { mayUsePassword } from '../../../platform/database/sign-on-missing.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SecurityStates, type StateOfMember } from '../../application/ports/security-states.js';
 
 /**
  * Sessions that another organization's provider opened are left out. So are sessions by password from the time when the
- * organization required single sign-on of the member: only a break-glass account got in that way.
+ * organization required single sign-on of the member: only those who may use a password got in that way.
  */
 const GOT_IN = `(s.sso_connection_id IN (SELECT id FROM sso_connections WHERE organization_id = $1)
     OR s.sso_connection_id IS NULL
-       AND (EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = $1 AND b.user_id = s.user_id)
+       AND (${mayUsePassword({ organization: '$1', user: 's.user_id', now: 's.created_at' })}
             OR NOT EXISTS (SELECT FROM sso_requirements q
                             WHERE q.organization_id = $1 AND (q.user_id IS NULL OR q.user_id = s.user_id)
                               AND q.sessions_from <= s.created_at)))`;

@@ -33,6 +33,11 @@ export abstract class Enforcements {
    * it requires before the unit of work ends.
    */
   abstract bondsOf(userId: number, now: Date): Promise<readonly Bond[]>;
+  /**
+   * When sessions without single sign-on end for a member who is not exempt; it may have passed. @returns `null` if
+   * nothing is required of them
+   */
+  abstract passwordsEndFor(organizationId: number, userId: number): Promise<Date | null>;
   abstract isRequiredOfAll(organizationId: number, now: Date): Promise<boolean>;
   /** Required of all or of single members, now or soon. */
   abstract isRequiredOfAnybody(organizationId: number): Promise<boolean>;

@@ -3,8 +3,9 @@ import { component, listOf, moment } from '../../../platform/http/response-schem
 import type { DayOfProgress } from '../../application/ports/progress.js';
 import { FORECAST_DAYS, type Forecast } from '../../domain/forecast.js';
 import { GROUPS, readinessOf } from '../../domain/group.js';
+import { exemptIn } from '../../domain/plan.js';
 import { type Pace, STUCK_DAYS } from '../../domain/pace.js';
-import { GROUP_COUNTS, ReasonCounts, groupCounts, paretoOf, toCounts } from './plan-response.js';
+import { GROUP_COUNTS, ReasonCounts, groupCounts, paretoOf, readiness as share, toCounts } from './plan-response.js';
 
 const day = z.string().meta({ format: 'date', description: 'In UTC.' });
 const loginCount = { logins: z.int().min(0), people: z.int().min(0) };
@@ -15,7 +16,7 @@ export const DayOfMigration = component(
   z.object({
     day,
     ...groupCounts,
-    readiness_pct: z.number().min(0).max(100),
+    readiness_pct: share,
     lockout_count: z.int().min(0),
     reasons: ReasonCounts,
   }),
@@ -70,7 +71,7 @@ export const LockoutForecast = component(
 );
 
 export function toDay({ day: date, counts, reasons, lockoutCount }: DayOfProgress): z.infer<typeof DayOfMigration> {
-  const readiness = { readiness_pct: readinessOf(counts), lockout_count: lockoutCount };
+  const readiness = { readiness_pct: readinessOf(counts, exemptIn(reasons)), lockout_count: lockoutCount };
   return { day: date, ...toCounts(counts), ...readiness, reasons: paretoOf(reasons) };
 }
 

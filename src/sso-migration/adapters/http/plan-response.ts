@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { Pagination, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { GROUPS, type GroupCounts, readinessOf, totalOf } from '../../domain/group.js';
 import { ORG_BLOCKER_CODES } from '../../domain/org-blocker.js';
-import type { Move, Plan, PlanDiff, ReasonCounts as CountsOfReasons } from '../../domain/plan.js';
+import { type Move, type Plan, type PlanDiff, type ReasonCounts as CountsOfReasons, exemptIn } from '../../domain/plan.js';
 import { RULE_CODES, type RuleCode, ruleOf } from '../../domain/rule.js';
 
 const counts = z.int().min(0);
+/** Of the members who have to move. */
+export const readiness = z
+  .number()
+  .min(0)
+  .max(100)
+  .meta({ description: 'The share of the members who use single sign-on or could begin to. Those who are exempt are left out.' });
 const change = z.int();
 const place = { group: z.enum(GROUPS), reason: z.enum(RULE_CODES) };
 
@@ -62,7 +68,7 @@ const summary = {
   made_at: moment,
   confirmed_at: moment.meta({ description: 'When it was last confirmed.' }),
   snapshot_hash: z.string(),
-  readiness_pct: z.number().min(0).max(100),
+  readiness_pct: readiness,
   lockout_count: counts,
   pending_invitations: counts.meta({
     description: 'People who are invited or provisioned and have not come yet. They are in no group.',
@@ -156,7 +162,7 @@ function summaryOf(plan: Plan) {
     made_at: plan.madeAt.toISOString(),
     confirmed_at: plan.confirmedAt.toISOString(),
     snapshot_hash: plan.snapshot.hash,
-    readiness_pct: readinessOf(plan.snapshot.counts),
+    readiness_pct: readinessOf(plan.snapshot.counts, exemptIn(plan.snapshot.reasons)),
     lockout_count: plan.snapshot.lockoutCount,
     pending_invitations: plan.pendingInvitations,
   };

@@ -1,17 +1,18 @@
+import { mayUsePassword } from '../../../platform/database/sign-on-missing.js';
 import type { MemberFilter } from '../../application/ports/classification.js';
 import { type Entrance, type ReasonCode, type RuleCode, RULES, isReportedBesideOthers, rulesOf } from '../../domain/rule.js';
 import { STUCK_DAYS } from '../../domain/pace.js';
 
 /**
  * Ids of members of organization `$1` who at `$2` have been told of a wave, or bound by it, for more than the allowed
- * days, and have not come through an active connection. Break-glass accounts are left out.
+ * days, and have not come through an active connection. Those who may use a password are left out.
  */
 export const STUCK = `(
   SELECT m.user_id
     FROM sso_wave_members m JOIN sso_waves w ON w.organization_id = m.organization_id AND w.number = m.wave_number
    WHERE m.organization_id = $1 AND w.status IN ('notified', 'enforced')
      AND least(m.first_told_at, w.enforced_at) < $2::timestamptz - interval '${STUCK_DAYS} days'
-     AND NOT EXISTS (SELECT FROM sso_break_glass b WHERE b.organization_id = $1 AND b.user_id = m.user_id)
+     AND NOT ${mayUsePassword({ organization: '$1', user: 'm.user_id', now: '$2::timestamptz' })}
      AND NOT EXISTS (
        SELECT FROM sso_identities i
          JOIN sso_connections c ON c.organization_id = i.organization_id AND c.id = i.connection_id AND c.issuer = i.issuer
@@ -28,6 +29,7 @@ const CONDITIONS: Readonly<Record<ReasonCode, string>> = {
   ACCOUNT_INACTIVE: `f.status <> 'active' OR f.suspended_at IS NOT NULL AND NOT f.is_deprovisioned`,
   SCIM_DEPROVISIONED: 'f.is_deprovisioned',
   SERVICE_ACCOUNT: 'f.is_service',
+  EXEMPT: 'f.is_exempt',
   BREAK_GLASS_EXEMPT: 'f.is_break_glass',
   SSO_OK: 'f.has_used_link',
   LINK_BROKEN: 'f.has_link AND NOT f.has_good_link',
@@ -123,7 +125,7 @@ export function judged(scope: Scope): string {
     ) entry WHERE is_named_otherwise OR is_gone OR is_service OR is_elsewhere
   ), exceptions AS MATERIALIZED (
     SELECT user_id, bool_or(kind = 'gone') AS is_deprovisioned, bool_or(kind = 'service') AS is_service,
-           bool_or(kind = 'exempt') AS is_break_glass, bool_or(kind = 'contested') AS is_contested,
+           bool_or(kind = 'emergency') AS is_break_glass, bool_or(kind = 'exempt') AS is_exempt, bool_or(kind = 'contested') AS is_contested,
            bool_or(kind = 'elsewhere') AS is_elsewhere, bool_or(kind = 'bound') AS is_bound_elsewhere
       FROM (
         SELECT user_id, 'gone' AS kind FROM directory WHERE is_gone
@@ -134,7 +136,9 @@ export function judged(scope: Scope): string {
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = d.name), 'contested' FROM directory d WHERE d.is_named_otherwise
         UNION ALL SELECT (SELECT u.id FROM users u WHERE u.email_key = a.address), 'contested' FROM asserted a
         UNION ALL ${twins(isChosen)}
-        UNION ALL SELECT b.user_id, 'exempt' FROM sso_break_glass b WHERE b.organization_id = $1 ${among('b.user_id')}
+        UNION ALL SELECT b.user_id, 'emergency' FROM sso_break_glass b WHERE b.organization_id = $1 ${among('b.user_id')}
+        UNION ALL SELECT x.user_id, 'exempt' FROM sso_exemptions x
+                   WHERE x.organization_id = $1 AND x.expires_at > $2::timestamptz ${among('x.user_id')}
         UNION ALL
         SELECT other.user_id, 'bound'
           FROM sso_requirements q JOIN organization_members other ON other.organization_id = q.organization_id
@@ -147,7 +151,7 @@ export function judged(scope: Scope): string {
   ), facts AS NOT MATERIALIZED (
     SELECT m.user_id, m.arrived_at, m.suspended_at, u.status, u.is_system_admin, u.email_verified_at,
            coalesce(e.is_deprovisioned, false) AS is_deprovisioned, coalesce(e.is_service, false) AS is_service,
-           coalesce(e.is_break_glass, false) AS is_break_glass, l.user_id IS NOT NULL AS has_link,
+           coalesce(e.is_break_glass, false) AS is_break_glass, coalesce(e.is_exempt, false) AS is_exempt, l.user_id IS NOT NULL AS has_link,
            coalesce(l.is_good, false) AS has_good_link, coalesce(l.is_used, false) AS has_used_link,
            l.last_login_at AS last_sso_at, coalesce(e.is_contested, false) AS is_contested,
            coalesce(e.is_elsewhere, false) AS is_elsewhere, coalesce(e.is_bound_elsewhere, false) AS is_bound_elsewhere,
@@ -196,8 +200,7 @@ function twins(isChosen: boolean): string {
 
 /** Members who must use the single sign-on of another organization. */
 const BINDS_NOW = `q.logins_from <= $2::timestamptz AND other.suspended_at IS NULL
-           AND NOT EXISTS (SELECT FROM sso_break_glass e
-                            WHERE e.organization_id = other.organization_id AND e.user_id = other.user_id)`;
+           AND NOT ${mayUsePassword({ organization: 'other.organization_id', user: 'other.user_id', now: '$2::timestamptz' })}`;
 
 /** The members whom a filter takes, over `judged f`: those who have the reason, not all who could have it. */
 export function filterOf({ group, reason, isStuck = false }: MemberFilter): string {

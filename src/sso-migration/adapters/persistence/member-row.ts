@@ -24,10 +24,10 @@ export interface MemberRow extends MemberFacts, WaveSteps {
 }
 
 /**
- * Members who can be required to use single sign-on: no break-glass accounts, no system administrators, no suspended
- * members.
+ * Members who can be required to use single sign-on: no break-glass accounts, nobody exempt, no system administrators,
+ * no suspended members.
  */
-const IS_BOUND = 'NOT f.is_break_glass AND NOT f.is_system_admin AND f.suspended_at IS NULL';
+const IS_BOUND = 'NOT f.is_break_glass AND NOT f.is_exempt AND NOT f.is_system_admin AND f.suspended_at IS NULL';
 
 /**
  * Everything there is to say about single members; for one page, because it makes lookups for each. Over `judged f`.
@@ -37,7 +37,8 @@ export const REPORT = `
          f.is_locked_out AS "isLockedOut", f.connection_id AS "connectionId", f.suspended_at AS "suspendedAt", f.status,
          array_remove(ARRAY[${REASON_CODES.map((code) => `CASE WHEN ${conditionOf(code)} THEN '${code}' END`).join(', ')}], NULL) AS holding,
          entry.id AS "directoryId", entry.address AS "directoryAddress", entry."userType", entry.at AS "directoryChangedAt",
-         b.designated_at AS "designatedAt", b.drilled_at AS "drilledAt", coalesce(links.list, '[]') AS links,
+         b.designated_at AS "designatedAt", b.drilled_at AS "drilledAt",
+         x.reason AS "exemptBecause", x.granted_at AS "exemptAt", x.expires_at AS "exemptUntil", coalesce(links.list, '[]') AS links,
          coalesce(factors.list, '[]') AS factors, last.created_at AS "lastLoginAt", last.amr AS "lastLoginAmr",
          f.last_sso_at AS "lastSsoAt", live.number AS "sessionsToEnd", live.number + trusted.number AS "tokensAffected",
          w.number AS "waveNumber", w.name AS "waveName", w.status AS "waveStatus", enlisted.reminded_at IS NOT NULL AS "isTold",
@@ -47,6 +48,7 @@ export const REPORT = `
     JOIN organization_members m ON m.organization_id = $1 AND m.user_id = f.user_id
     JOIN roles r2 ON r2.id = m.role_id
     LEFT JOIN sso_break_glass b ON b.organization_id = $1 AND b.user_id = f.user_id
+    LEFT JOIN sso_exemptions x ON x.organization_id = $1 AND x.user_id = f.user_id
     LEFT JOIN sso_wave_members enlisted ON enlisted.organization_id = $1 AND enlisted.user_id = f.user_id
     LEFT JOIN sso_waves w ON w.organization_id = $1 AND w.number = enlisted.wave_number AND w.status <> 'rolled_back'
     LEFT JOIN sso_requirements q ON q.organization_id = $1 AND q.user_id = f.user_id AND q.wave_number = w.number

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import { Clock } from '../../../shared/ports/clock.js';
 import { type ToldWave, type NewWave, type WaveKey, Waves } from '../../application/ports/waves.js';
 import type { Wave, WaveView } from '../../domain/wave.js';
 import { waveSchema } from './schemas.js';
@@ -15,7 +16,10 @@ const IS_AHEAD = In(['scheduled', 'notified'] as const);
 export class TypeOrmWaves extends Waves {
   private readonly waves;
 
-  constructor(private readonly session: TypeOrmSession) {
+  constructor(
+    private readonly session: TypeOrmSession,
+    private readonly clock: Clock,
+  ) {
     super();
     this.waves = session.repository(waveSchema);
   }
@@ -40,17 +44,17 @@ export class TypeOrmWaves extends Waves {
   }
 
   async find({ organizationId, number }: WaveKey): Promise<WaveView | null> {
-    return (await this.views('AND w.number = $2', organizationId, number))[0] ?? null;
+    return (await this.views('AND w.number = $3', organizationId, number))[0] ?? null;
   }
 
   async pageOf(organizationId: number, request: PageRequest): Promise<Page<WaveView>> {
-    const items = await this.views('ORDER BY w.number LIMIT $2 OFFSET $3', organizationId, request.limit, offsetOf(request));
+    const items = await this.views('ORDER BY w.number LIMIT $3 OFFSET $4', organizationId, request.limit, offsetOf(request));
     return { items, total: await this.waves.countBy({ organizationId }) };
   }
 
   async previousOf({ organizationId, number }: WaveKey): Promise<WaveView | null> {
     const isUnderWay = `w.enforced_at IS NOT NULL AND w.status IN ('enforced', 'paused')`;
-    const [wave] = await this.views(`AND w.number < $2 AND ${isUnderWay} ORDER BY w.number DESC LIMIT 1`, organizationId, number);
+    const [wave] = await this.views(`AND w.number < $3 AND ${isUnderWay} ORDER BY w.number DESC LIMIT 1`, organizationId, number);
     return wave ?? null;
   }
 
@@ -76,7 +80,8 @@ export class TypeOrmWaves extends Waves {
     await this.waves.update({ organizationId, number, status: 'scheduled' }, notified);
   }
   /** Raw: how far the members of waves have come is one statement over tables of several contexts. */
-  private async views(condition: string, ...values: readonly number[]): Promise<WaveView[]> {
-    return (await this.session.query<WaveViewRow>(wavesWhere(condition), values)).map(waveViewOf);
+  private async views(condition: string, organizationId: number, ...values: readonly number[]): Promise<WaveView[]> {
+    const of = [organizationId, this.clock.now(), ...values];
+    return (await this.session.query<WaveViewRow>(wavesWhere(condition), of)).map(waveViewOf);
   }
 }

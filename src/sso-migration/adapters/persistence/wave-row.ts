@@ -1,3 +1,4 @@
+import { mayUsePassword } from '../../../platform/database/sign-on-missing.js';
 import type { Wave, WaveView } from '../../domain/wave.js';
 
 type WaveRow = Wave & Record<string, unknown>;
@@ -21,7 +22,7 @@ export const LINKS = `(
     JOIN sso_connections c ON c.organization_id = i.organization_id AND c.id = i.connection_id AND c.issuer = i.issuer
    WHERE i.organization_id = $1 AND c.status = 'active' GROUP BY i.user_id)`;
 
-/** The waves `w` of organization `$1` that a condition takes, with how far their members have come. */
+/** The waves `w` of organization `$1` that a condition takes, with how far their members have come at `$2`. */
 export function wavesWhere(condition: string): string {
   return `WITH w AS MATERIALIZED (SELECT w.* FROM sso_waves w WHERE w.organization_id = $1 ${condition})
     SELECT ${WAVE_COLUMNS}, course.* FROM w JOIN (
@@ -33,8 +34,7 @@ export function wavesWhere(condition: string): string {
         LEFT JOIN (SELECT q.user_id, q.wave_number FROM sso_requirements q
                      JOIN organization_members o USING (organization_id, user_id) JOIN users u ON u.id = q.user_id
                     WHERE q.organization_id = $1 AND o.suspended_at IS NULL AND u.status = 'active'
-                      AND NOT EXISTS (SELECT FROM sso_break_glass b
-                                       WHERE b.organization_id = $1 AND b.user_id = q.user_id)) bound
+                      AND NOT ${mayUsePassword({ organization: '$1', user: 'q.user_id', now: '$2::timestamptz' })}) bound
           ON bound.user_id = m.user_id AND bound.wave_number = m.wave_number
        GROUP BY w.number) course ON course.wave_number = w.number
     ORDER BY w.number`;

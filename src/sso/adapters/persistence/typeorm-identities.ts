@@ -8,14 +8,23 @@ import { type PreparedStatement, TypeOrmSession } from '../../../platform/databa
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { nameKeyOf } from '../../../shared/email-key.js';
-import { Identities, type Identity, type IdentityRow, type NewIdentity } from '../../application/ports/identities.js';
+import { Identities, type Identity, type IdentityRow, type MovableIdentity, type NewIdentity } from '../../application/ports/identities.js';
 import { IDENTITY_COLUMNS } from './identity-columns.js';
 import { identitySchema } from './schemas.js';
+
+/**
+ * Where a wave moves the person of identity `i`, as long as the new connection is the one that the wave was started
+ * for: who may change connections must not get at people by changing it afterwards.
+ */
+const MOVES_TO = `(SELECT w.to_connection_id FROM sso_move_members x
+    JOIN sso_moves w ON w.organization_id = x.organization_id AND w.number = x.move_number
+    JOIN sso_connections t ON t.id = w.to_connection_id AND t.status = 'active' AND t.configuration_version = w.to_configuration_version
+   WHERE x.identity_id = i.id) AS "movesTo"`;
 
 /** Raw: joined with tables that have no relation in TypeORM. */
 const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username, u.display_name AS "displayName", i.email, i.linked_by AS "linkedBy",
     i.linked_at AS "linkedAt", i.last_login_at AS "lastLoginAt", i.login_count AS "loginCount",
-    i.issuer = c.issuer AS "isCurrent", c.status = 'active' AS "isOpen"
+    i.issuer = c.issuer AS "isCurrent", c.status = 'active' AS "isOpen", ${MOVES_TO}
   FROM sso_identities i
   JOIN sso_connections c ON c.id = i.connection_id
   JOIN users u ON u.id = i.user_id`;
@@ -23,7 +32,7 @@ const ROWS = `SELECT ${IDENTITY_COLUMNS}, c.name AS "connectionName", u.username
 /** Raw, because it is hot: logins by single sign-on ask this and the two below. */
 const FIND_BY_SUBJECT: PreparedStatement = {
   name: 'sso_identities_find_by_subject',
-  text: `SELECT ${IDENTITY_COLUMNS} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
+  text: `SELECT ${IDENTITY_COLUMNS}, ${MOVES_TO} FROM sso_identities i WHERE i.connection_id = $1 AND i.issuer = $2 AND i.subject = $3`,
 };
 
 /** Raw: hot. */
@@ -50,8 +59,8 @@ export class TypeOrmIdentities extends Identities {
     this.identities = session.repository(identitySchema);
   }
 
-  async findBySubject(key: { connectionId: number; issuer: string; subject: string }): Promise<Identity | null> {
-    const [row] = await this.session.query<Identity & object>(FIND_BY_SUBJECT, [key.connectionId, key.issuer, key.subject]);
+  async findBySubject(key: { connectionId: number; issuer: string; subject: string }): Promise<MovableIdentity | null> {
+    const [row] = await this.session.query<MovableIdentity & object>(FIND_BY_SUBJECT, [key.connectionId, key.issuer, key.subject]);
     return row ?? null;
   }
 

@@ -12,8 +12,14 @@ export interface Identity {
   readonly subject: string;
 }
 
+/** For a login through its connection. */
+export interface MovableIdentity extends Identity {
+  /** The connection that the person is to come through instead, while a wave moves them there; else `null`. */
+  readonly movesTo: number | null;
+}
+
 /** For people who look at links. */
-export interface IdentityRow extends Identity {
+export interface IdentityRow extends MovableIdentity {
   readonly connectionName: string;
   readonly username: string;
   readonly displayName: string | null;
@@ -43,7 +49,7 @@ export abstract class Identities {
     readonly connectionId: number;
     readonly issuer: string;
     readonly subject: string;
-  }): Promise<Identity | null>;
+  }): Promise<MovableIdentity | null>;
   abstract find(id: number): Promise<Identity | null>;
   /** Finds it only in an organization of the caller; otherwise `null`, as if it did not exist. */
   abstract findFor(caller: Caller, id: number): Promise<Identity | null>;

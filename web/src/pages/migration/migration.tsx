@@ -9,6 +9,7 @@ import { Help } from '../../ui/help';
 import { Card, Page } from '../../ui/layout';
 import { Empty, Problem, Shown } from '../../ui/notice';
 import { DaysCard } from './days-card';
+import { ExemptionsCard } from './exemptions-card';
 import { ForecastCard } from './forecast-card';
 import styles from './migration.module.css';
 import { ObstacleList } from './obstacle-list';
@@ -68,6 +69,7 @@ export function Migration() {
           )
         }
       </Shown>
+      <ExemptionsCard />
     </Page>
   );
 }

@@ -10,9 +10,15 @@ export const WAVES = `${BASE}/waves` as const;
 export const WAVE = `${BASE}/waves/{number}` as const;
 export const PREVIEW = `${WAVE}/preview` as const;
 
+const ENFORCEMENT = '/api/v1/sso/enforcement/{organization_id}';
+export const EXEMPTIONS = `${ENFORCEMENT}/exemptions` as const;
+
 /** What is stale after a wave was made or has moved on. */
 export const OLD_AFTER_A_STEP = [PLAN, PEOPLE, WAVES, WAVE, PREVIEW];
 
+export const OLD_AFTER_AN_EXEMPTION = [EXEMPTIONS, `${ENFORCEMENT}/preview`, FORECAST, ...OLD_AFTER_A_STEP];
+
+export type Exemption = Read<typeof EXEMPTIONS>['exemptions'][number];
 export type Plans = Read<typeof PLAN>;
 export type Counts = NonNullable<Plans['migration_plan']>;
 export type Plan = NonNullable<Plans['plan']>;
@@ -59,6 +65,7 @@ export const REASONS = [
   'SCIM_DEPROVISIONED',
   'SERVICE_ACCOUNT',
   'BREAK_GLASS_EXEMPT',
+  'EXEMPT',
   'LINK_BROKEN',
   'IDENTITY_CONFLICT',
   'EMAIL_MISMATCH',

@@ -7,14 +7,17 @@ interface SignInSearch {
   readonly next?: string;
   /** Beyond the first: each has its own place in the history of the browser. */
   readonly depth?: number;
+  /** For people who may use their password although others with such an address may not. */
+  readonly by?: 'password';
 }
 
 const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/signin',
-  validateSearch: ({ next, depth }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ next, depth, by }: Record<string, unknown>): SignInSearch => ({
     ...(typeof next === 'string' && { next }),
     ...(typeof depth === 'number' && { depth }),
+    ...(by === 'password' && { by }),
   }),
   // Not lazy: it is the first page of most, and comes with what all pages need.
   component: SignIn,

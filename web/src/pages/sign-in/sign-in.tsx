@@ -30,7 +30,7 @@ const FailureNotice = later(async () => (await import('./failure-notice')).Failu
 export function SignIn() {
   const t = useTexts(texts);
   const [journey] = useState(takeJourney);
-  const { next = journey?.next, depth = 1 } = route.useSearch();
+  const { next = journey?.next, depth = 1, by } = route.useSearch();
   const navigate = useNavigate();
   const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
@@ -38,12 +38,12 @@ export function SignIn() {
   const arrive = useArrival();
   const find = useAction(
     async (who: string) => {
-      const signOn = await signOnOf(who);
+      const signOn = by ? null : await signOnOf(who);
       if (signOn?.isRequired === true) await beginSignOn({ startUrl: signOn.startUrl, hint: who, next, stays: false });
       setStep(null);
       return { who, signOn, depth: depth + 1 };
     },
-    { onDone: (done) => void navigate({ to: '/signin', search: { next, depth: done.depth } }) },
+    { onDone: (done) => void navigate({ to: '/signin', search: { next, depth: done.depth, by } }) },
   );
   const startOver = (): void => history.back();
   const take = (taken: LoginStep): void => {

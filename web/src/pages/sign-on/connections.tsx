@@ -30,6 +30,11 @@ export function Connections() {
       {t.add}
     </LinkButton>
   );
+  const move = (
+    <Link to="/organizations/$organization/sso/moves" params={{ organization: String(organization) }}>
+      {t.move}
+    </Link>
+  );
   return (
     <Page
       title={t.title}
@@ -49,7 +54,10 @@ export function Connections() {
                 {t.noneText}
               </Empty>
             ) : (
-              <ConnectionTable data={data} organization={organization} />
+              <>
+                <ConnectionTable data={data} organization={organization} />
+                {data.pagination.total > 1 && <p>{move}</p>}
+              </>
             )}
             <DomainsCard organization={organization} connections={data.connections} />
           </Stack>

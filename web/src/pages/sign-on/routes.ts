@@ -3,6 +3,7 @@ import { dayIn } from '../../app/days';
 import { organizationRoute } from '../../app/routes';
 import { choiceIn, numberIn, textIn } from '../../app/search';
 import { PROVIDERS, type ProviderId, STEPS, type StepId } from './connection/choices';
+import { STANDINGS, type Standing } from './moves/reads';
 import { PROVISIONING_VIEWS, type ProvisioningSearch } from './provisioning/views';
 
 type Search = Record<string, unknown>;
@@ -12,6 +13,16 @@ interface ConnectionSearch {
   readonly step?: StepId;
   /** Whose names the fields have. */
   readonly provider?: ProviderId;
+}
+
+interface MovesSearch {
+  /** The connection that people leave, and the one that they go to. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly standing?: Standing;
+  /** Pages of the two lists. */
+  readonly people?: number;
+  readonly waves?: number;
 }
 
 const OUTCOMES = ['ok', 'failed'] as const;
@@ -27,6 +38,19 @@ const newConnectionRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/sso/new',
   component: lazyRouteComponent(() => import('./connection/new-connection'), 'NewConnection'),
+});
+
+const movesRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/sso/moves',
+  validateSearch: (search: Search): MovesSearch => ({
+    ...numberIn(search, 'from'),
+    ...numberIn(search, 'to'),
+    ...choiceIn(search, 'standing', STANDINGS),
+    ...numberIn(search, 'people'),
+    ...numberIn(search, 'waves'),
+  }),
+  component: lazyRouteComponent(() => import('./moves/moves'), 'Moves'),
 });
 
 const connectionRoute = createRoute({
@@ -61,4 +85,4 @@ const provisioningRoute = createRoute({
   component: lazyRouteComponent(() => import('./provisioning/provisioning'), 'Provisioning'),
 });
 
-export const signOnRoutes = [connectionsRoute, newConnectionRoute, connectionRoute, enforcementRoute, provisioningRoute];
+export const signOnRoutes = [connectionsRoute, newConnectionRoute, movesRoute, connectionRoute, enforcementRoute, provisioningRoute];

@@ -1,0 +1,46 @@
+import { catalogue } from '../../i18n/texts';
+
+export const texts = catalogue(
+  {
+    exemptions: 'Exemptions',
+    lead: 'A member who cannot use the provider yet may sign in with a password until the exemption ends. Then their sessions end, and they sign in through the provider like everyone else.',
+    difference:
+      'This is not a break-glass account: those are owners who keep password and second factor for the day the provider fails, without an end, and every use is announced. An exemption needs no second factor and does not count as a way in for emergencies.',
+    none: 'Nobody is exempt.',
+    exempt: 'Exempt a member',
+    exemptTitle: 'Exempt a member from single sign-on',
+    person: 'Person',
+    reason: 'Reason',
+    reasonHint: 'The member reads it in a mail. It is also in the audit trail.',
+    until: 'Ends at',
+    untilHint: 'Within the next 90 days.',
+    by: 'Granted by',
+    action: 'Action',
+    end: 'End',
+    endOf: (name: string) => `End the exemption of ${name}`,
+    endTitle: (name: string) => `End the exemption of ${name}?`,
+    endText: 'Where single sign-on is required of them, their sessions by password end at once. The member is told by mail.',
+    cancel: 'Cancel',
+  },
+  {
+    exemptions: 'Ausnahmen',
+    lead: 'Wer den Identitätsanbieter noch nicht benutzen kann, darf sich bis zum Ende der Ausnahme mit dem Passwort anmelden. Danach enden diese Sitzungen, und die Anmeldung geht wie bei allen über den Anbieter.',
+    difference:
+      'Das ist kein Notfallkonto: Notfallkonten gehören Inhabern, die Passwort und zweiten Faktor für den Tag behalten, an dem der Anbieter ausfällt; sie haben kein Ende, und jede Benutzung wird gemeldet. Eine Ausnahme braucht keinen zweiten Faktor und zählt nicht als Weg für den Notfall.',
+    none: 'Niemand ist ausgenommen.',
+    exempt: 'Mitglied ausnehmen',
+    exemptTitle: 'Mitglied vom Single Sign-on ausnehmen',
+    person: 'Person',
+    reason: 'Grund',
+    reasonHint: 'Das Mitglied liest ihn in einer Mail. Er steht auch im Protokoll.',
+    until: 'Endet am',
+    untilHint: 'Innerhalb der nächsten 90 Tage.',
+    by: 'Gewährt von',
+    action: 'Aktion',
+    end: 'Beenden',
+    endOf: (name: string) => `Ausnahme von ${name} beenden`,
+    endTitle: (name: string) => `Ausnahme von ${name} beenden?`,
+    endText: 'Wenn Single Sign-on für diese Person Pflicht ist, enden ihre Sitzungen mit Passwort sofort. Sie erfährt es per Mail.',
+    cancel: 'Abbrechen',
+  },
+);
