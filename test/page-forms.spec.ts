@@ -57,15 +57,7 @@ const NOTHING_TO_SEND = [
 ];
 
 /** Those that hold one field or none that is required. */
-const OWN_FORMS = [
-  'pages/data-sources/ask/question-box',
-  'pages/data-sources/knowledge/entries',
-  'pages/data-sources/schema/diagram',
-  'pages/data-sources/schema/explorer',
-  'ui/confirm',
-  'ui/form',
-  'ui/table',
-];
+const OWN_FORMS = ['pages/data-sources/ask/question-box', 'pages/data-sources/schema/explorer', 'ui/confirm', 'ui/form', 'ui/table'];
 
 /** Titles and sentences. */
 const PROSE = [

@@ -166,6 +166,7 @@ const NO_DRAFT = {
     'pages/data-sources/sources/move-source.tsx MoveSource',
     'pages/migration/schedule-wave.tsx ScheduleForm',
     'pages/organization/invitations/change-role.tsx RoleForm',
+    'pages/sign-on/moves/moving-people.tsx MovingPeople',
     'pages/sign-on/enforcement/mode-form.tsx ConfirmMode',
     'pages/sign-on/enforcement/mode-form.tsx ModeForm',
     'pages/sign-on/provisioning/token-dialogs.tsx ApproveForm',
