@@ -18,7 +18,6 @@ export class Webhooks1795947509000 implements MigrationInterface {
         failures integer NOT NULL,
         next_attempt_at timestamptz NOT NULL,
         delivered_at timestamptz,
-        created_by integer NOT NULL REFERENCES users (id),
         created_at timestamptz NOT NULL,
         changed_at timestamptz NOT NULL,
         claimed_by text,

@@ -37,7 +37,6 @@ import { CompleteLink } from './application/complete-link.js';
 import { CompleteStepUp } from './application/complete-step-up.js';
 import { ContinueLogout } from './application/continue-logout.js';
 import { DescribeLinking } from './application/describe-linking.js';
-import { HoldConnection } from './application/hold-connection.js';
 import { PublishMetadata } from './application/publish-metadata.js';
 import { PublishServiceKeys } from './application/publish-service-keys.js';
 import { DiscoverSignOn } from './application/discover-sign-on.js';
@@ -107,7 +106,6 @@ export const LOGIN_PROVIDERS: Provider[] = [
   CompleteStepUp,
   ContinueLogout,
   DescribeLinking,
-  HoldConnection,
   PublishMetadata,
   PublishServiceKeys,
   DiscoverSignOn,

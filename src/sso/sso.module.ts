@@ -15,13 +15,22 @@ import { FindSignOnOfOrganization } from './application/find-sign-on-of-organiza
 import { DropIdentity } from './application/drop-identity.js';
 import { FindStartAddress } from './application/find-start-address.js';
 import { FindSignOnByEmail } from './application/find-sign-on-by-email.js';
+import { HoldConnection } from './application/hold-connection.js';
 import { JudgeDomain } from './application/judge-domain.js';
 import { RecheckDomains } from './application/recheck-domains.js';
 import { VouchForDomain } from './application/vouch-for-domain.js';
 import { LOGIN_CONTROLLERS, LOGIN_PROVIDERS } from './login.providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [FindSignOnOfOrganization, FindSignOnByEmail, FindStartAddress, DescribeSsoReadiness, RecheckDomains, DropIdentity];
+const OFFERED = [
+  FindSignOnOfOrganization,
+  FindSignOnByEmail,
+  FindStartAddress,
+  DescribeSsoReadiness,
+  RecheckDomains,
+  DropIdentity,
+  HoldConnection,
+];
 
 /** What contexts below ask for, in their words; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DomainsOfAddresses, SignOnAddressesOfOrganizations, SignOnsOfInvitations];

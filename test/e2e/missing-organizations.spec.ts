@@ -8,6 +8,7 @@ const MISSING = 2_000_000_000;
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly required?: boolean;
 }
 
 /** A list of what one's own organizations have takes the id for a filter: people without any get 403, whatever it is. */
@@ -43,7 +44,12 @@ describe('an organization that does not exist', () => {
     const body = exampleBody(document, path, method.toLowerCase());
     const isOfBody = typeof body === 'object' && body !== null && 'organization_id' in body;
     const address = path.replace(/\{(org_id|organization_id)\}/, String(MISSING)).replaceAll(/\{\w+\}/g, '1');
-    const query = address === path || !path.includes('{org') ? `?organization_id=${MISSING}` : '';
+    const { parameters = [] } = document.paths[path]?.[method.toLowerCase()] as { parameters?: readonly Parameter[] };
+    const needed = parameters.filter(
+      ({ in: place, required, name }) => place === 'query' && required === true && name !== 'organization_id',
+    );
+    const ofPlace = address === path || !path.includes('{org') ? [`organization_id=${MISSING}`] : [];
+    const query = `?${[...ofPlace, ...needed.map(({ name }) => `${name}=1`)].join('&')}`;
     const sent = isOfBody ? { ...body, organization_id: MISSING } : body;
     const answer = await app.http.send(method, `${address}${isOfBody ? '' : query}`, sent, {
       token,

@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'scim/adapters/persistence/sql-user-links.ts': 'see sql-awaited-people.ts; users of members that no client has seen get the new address',
   'sso-enforcement/adapters/persistence/sql-security-states.ts': 'read at each look',
   'sso-migration/adapters/persistence/classification-statement.ts': 'read at each look',
+  'sso-migration/adapters/persistence/sql-moves.ts': 'read at each look',
   'sso/adapters/persistence/schemas.ts': 'what the provider said; of linked accounts the organization changes the address',
   'sso/adapters/persistence/typeorm-identities.ts': 'see schemas.ts; a proposed link counts only for the address that it named',
 };

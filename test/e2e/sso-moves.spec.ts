@@ -218,6 +218,29 @@ describe('a change of provider, with two real ones', () => {
     expect(await linked(to)).toEqual([]);
   });
 
+  it('takes nobody who is in a wave the other way, so that no login goes round', async () => {
+    await started('paul');
+    await signIn(app, entra, to, 'oid-paul');
+    const { status, body } = await start(['paul'], { from_connection_id: to, to_connection_id: from });
+    expect([status, body.details]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'user_ids[0]', message: expect.stringContaining('another wave') })],
+    ]);
+  });
+
+  it('is confirmed only while the new connection lets people in, and without those who have unlinked themselves since', async () => {
+    const number = await started('paul', 'rita');
+    for (const name of ['paul', 'rita']) await exchange(app, (await signIn(app, entra, to, `oid-${name}`)).get('code'));
+    await sql(`UPDATE sso_connections SET status = 'disabled' WHERE id = $1`, [to]);
+    const refused = await end(number, 'confirm');
+    expect([...outcome(refused), refused.body.message]).toEqual([409, 'CONFLICT', expect.stringContaining('Roll the wave back')]);
+    expect(await linked(from)).toEqual(['adam', 'paul', 'rita', 'vera']);
+    await sql(`UPDATE sso_connections SET status = 'active' WHERE id = $1`, [to]);
+    await sql('DELETE FROM sso_identities WHERE connection_id = $1 AND user_id = $2', [from, ids['rita']]);
+    expect((await end(number, 'confirm')).status).toBe(200);
+    expect(await linked(from)).toEqual(['adam', 'vera']);
+  });
+
   it('links no owner, not even one who became it in the wave, and nobody who left', async () => {
     await started('paul', 'rita');
     await sql(

@@ -250,9 +250,8 @@ describe('the statements of the audit trail over many rows', () => {
     await seal(app);
     // One has half of all events, one few between all others, and one has had all of them.
     await app.dataSource.query(
-      `INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_by, created_at,
-                             changed_at)
-       SELECT organization, 'Plan', 'https://receiver.example', '{}', 1, after, 0, now(), 1, now(), now()
+      `INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_at, changed_at)
+       SELECT organization, 'Plan', 'https://receiver.example', '{}', 1, after, 0, now(), now(), now()
          FROM (VALUES (1, $1::bigint), (5, 0), (2, 1e9::bigint)) AS one (organization, after)`,
       [middle],
     );

@@ -189,8 +189,8 @@ const SET_SCENE = `
     INSERT INTO board_questions (board_id, question_id, position) VALUES (the_board, made, 1);
     scene = scene || jsonb_build_object('board_id', the_board);
     DELETE FROM webhooks;
-    INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_by, created_at, changed_at)
-      VALUES (1, 'Matrix', 'https://127.0.0.1:9', '{}', 1, 0, 0, now(), the_owner, now(), now()) RETURNING id INTO the_webhook;
+    INSERT INTO webhooks (organization_id, name, url, actions, version, after_event_id, failures, next_attempt_at, created_at, changed_at)
+      VALUES (1, 'Matrix', 'https://127.0.0.1:9', '{}', 1, 0, 0, now(), now(), now()) RETURNING id INTO the_webhook;
     made = (SELECT min(id) FROM audit_events WHERE organization_id = 1);
     RETURN scene || jsonb_build_object('webhook_id', the_webhook, 'event_id', made);
   END $$`;

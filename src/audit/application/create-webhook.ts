@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { Unavailable, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -16,6 +17,7 @@ import { WebhookSecrets, Webhooks } from './ports/webhooks.js';
 export class CreateWebhook {
   constructor(
     private readonly enterWebhook: EnterWebhook,
+    private readonly lockOrganization: LockOrganization,
     private readonly receiver: WebhookReceiver,
     private readonly webhooks: Webhooks,
     private readonly secrets: WebhookSecrets,
@@ -48,9 +50,11 @@ export class CreateWebhook {
     const event = { action: 'webhook.created', actorUserId: caller.userId, organizationId };
     const webhook = await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
+        // Of two at once, the second counts the webhook of the first.
+        await this.lockOrganization.execute(organizationId, 'alone');
         if ((await this.webhooks.countOf(organizationId)) >= MOST_WEBHOOKS) throw new TooManyWebhooks();
         const createdAt = this.clock.now();
-        const made = await this.webhooks.add({ ...settings, afterEventId: Number(lastEventId ?? 0), createdBy: caller.userId, createdAt });
+        const made = await this.webhooks.add({ ...settings, afterEventId: Number(lastEventId ?? 0), createdAt });
         await this.secrets.add(made.id, secret, createdAt, createdAt);
         const detail = { name, host: new URL(url).host, actions };
         await this.auditTrail.record({ ...event, outcome: 'success', target: { type: 'webhook', id: made.id }, detail });

@@ -7,7 +7,7 @@ import { type Attempt, type Webhook, afterFailure, wants } from '../domain/webho
 import { AnnouncePause } from './announce-pause.js';
 import { AttemptDelivery } from './attempt-delivery.js';
 import { AuditEvents } from './ports/audit-events.js';
-import { Deliveries, type Outcome, Webhooks } from './ports/webhooks.js';
+import { Deliveries, type Progress, Webhooks } from './ports/webhooks.js';
 import { Watermark } from './watermark.js';
 
 /** So many receivers are served at the same time. */
@@ -97,9 +97,9 @@ export class DeliverEvents {
     const sent = await this.attemptDelivery.execute(webhook, event, 'turn');
     if (sent === null) return null;
     const { attempt, delivery } = sent;
-    const outcome = outcomeOf(webhook, event, attempt, this.clock.now());
+    const progress = progressAfter(webhook, event, attempt, this.clock.now());
     return this.unitOfWork.run(async () => {
-      const noted = await this.webhooks.note(webhook.id, { by, until: this.claimEnd() }, outcome);
+      const noted = await this.webhooks.note(webhook.id, { by, until: this.claimEnd() }, progress);
       if (noted === null) return null;
       await this.deliveries.add(delivery);
       if (noted.pausedBecause === null) return noted;
@@ -121,7 +121,7 @@ export class DeliverEvents {
   }
 }
 
-function outcomeOf(webhook: Webhook, { id }: RecordedEvent, attempt: Attempt, now: Date): Outcome {
+function progressAfter(webhook: Webhook, { id }: RecordedEvent, attempt: Attempt, now: Date): Progress {
   const { failures, failingEventId, failingSince, deliveredAt, afterEventId } = webhook;
   if (attempt.fault === null) {
     return { ...FINE, deliveredAt: now, afterEventId: id, nextAttemptAt: now };

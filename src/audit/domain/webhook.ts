@@ -26,7 +26,6 @@ export interface Webhook {
   readonly failures: number;
   readonly nextAttemptAt: Date;
   readonly deliveredAt: Date | null;
-  readonly createdBy: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
 }
@@ -39,11 +38,9 @@ export const ATTEMPT_FAULTS = [
   'PLAIN_HTTP',
   'UNREACHABLE',
   'REDIRECTED',
-  'TOO_LARGE',
   'TOO_SLOW',
-  'ENCODED',
 ] as const;
-type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
+export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
 export interface Attempt {
   /** `null`: it was taken. */

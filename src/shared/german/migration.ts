@@ -139,4 +139,6 @@ export const MIGRATION = {
     'wenn {organization} Single Sign-on verlangt, können Sie sich nicht mehr mit dem Passwort anmelden. Melden Sie sich über den Identitätsanbieter an.',
   'you may log in to Headgate with your password until {until}, although {organization} may require single sign-on.':
     'Sie dürfen sich bis {until} mit Ihrem Passwort bei Headgate anmelden, auch wenn {organization} Single Sign-on verlangt.',
+  'The new connection was changed or disabled since the wave began. Roll the wave back, and start another one.':
+    'Die neue Verbindung wurde geändert oder deaktiviert, seit die Welle begonnen hat. Nehmen Sie die Welle zurück, und beginnen Sie eine neue.',
 } as const;

@@ -41,7 +41,7 @@ export class EndExemption {
     const event = { action: 'sso.exemption.ended', actorUserId: caller.userId, organizationId, target };
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
-        if (!(await this.end(key, 'running', caller.userId))) throw new NotFound('Exemption');
+        if (!(await this.end(key, 'running', caller))) throw new NotFound('Exemption');
       }),
     );
   }
@@ -51,9 +51,12 @@ export class EndExemption {
     return this.unitOfWork.run(() => this.end(key, 'ended', null));
   }
 
-  private async end(key: ExemptionKey, which: 'running' | 'ended', actorUserId: number | null): Promise<boolean> {
+  private async end(key: ExemptionKey, which: 'running' | 'ended', caller: Caller | null): Promise<boolean> {
     const { organizationId, userId } = key;
+    const actorUserId = caller?.userId ?? null;
     await this.lockEnforcement.execute(organizationId, actorUserId === null ? [userId] : [userId, actorUserId]);
+    // Who waited for another request may have lost their role.
+    if (caller !== null) await this.access.require(caller, 'sso.enforce', { organizationId });
     const now = this.clock.now();
     const person = await this.exemptions.remove(key, now, which);
     if (person === null) return false;

@@ -9,7 +9,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { MoveEnded } from '../domain/move.errors.js';
+import { MoveEnded, MoveHeldUp } from '../domain/move.errors.js';
 import { type MoveView, moveRolledBackMail } from '../domain/move.js';
 import { type MoveKey, type MoveMember, Moves } from './ports/moves.js';
 
@@ -33,7 +33,7 @@ export class EndMove {
   /**
    * Confirmed: those who came through the new provider lose the link to the former one, and the sessions that it opened;
    * the others sign in there as before. Rolled back: all sign in there as before, and links to the new one stay. @throws
-   * Forbidden, NotFound, MoveEnded
+   * Forbidden, NotFound, MoveEnded, MoveHeldUp, LastLoginMethod
    */
   async execute(caller: Caller, key: MoveKey, end: End): Promise<MoveView> {
     const { organizationId, number } = key;
@@ -44,19 +44,29 @@ export class EndMove {
       this.unitOfWork.run(async () => {
         const move = await this.moves.lock(key);
         if (move === null) throw new NotFound('Wave');
+        // Who waited for another request may have lost their role.
+        await this.access.require(caller, 'sso.enforce', { organizationId });
         if (move.status !== 'started') throw new MoveEnded();
         const view = await this.found(key);
+        if (end === 'confirmed' && view.isHeldUp) throw new MoveHeldUp();
         const members = await this.moves.membersOf(key);
         const arrived = members.filter(({ hasArrived }) => hasArrived);
-        // In the order of the accounts, which a login locks as well.
-        if (end === 'confirmed')
-          for (const { identityId } of arrived) await this.dropIdentity.execute({ organizationId, identityId, actorUserId: caller.userId });
+        if (end === 'confirmed') await this.unlink(caller, organizationId, arrived);
         await this.moves.end(key, end, arrived.length, this.clock.now());
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { members: members.length, arrived: arrived.length } });
         if (end === 'rolled_back') await this.tell(view, members);
       }),
     );
     return this.found(key);
+  }
+
+  /** In the order of the accounts, which a login locks as well. */
+  private async unlink(caller: Caller, organizationId: number, arrived: readonly MoveMember[]): Promise<void> {
+    for (const { identityId } of arrived)
+      await this.dropIdentity.execute({ organizationId, identityId, actorUserId: caller.userId }).catch((error: unknown) => {
+        // They have unlinked it themselves, or are gone.
+        if (!(error instanceof NotFound)) throw error;
+      });
   }
 
   private async found(key: MoveKey): Promise<MoveView> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import { DescribeSsoReadiness } from '../../sso/application/describe-sso-readiness.js';
 import { FindStartAddress } from '../../sso/application/find-start-address.js';
+import { HoldConnection } from '../../sso/application/hold-connection.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
@@ -28,6 +29,7 @@ export class StartMove {
     private readonly access: AccessControl,
     private readonly lockOrganization: LockOrganization,
     private readonly describeReadiness: DescribeSsoReadiness,
+    private readonly holdConnection: HoldConnection,
     private readonly findStartAddress: FindStartAddress,
     private readonly moves: Moves,
     private readonly mailer: Mailer,
@@ -51,12 +53,12 @@ export class StartMove {
     // Two waves at once must not take the same person, nor the same number. Audit entries of others may still refer to the organization.
     if (!(await this.lockOrganization.execute(organizationId, 'alone'))) throw new NotFound('Organization');
     await this.access.require(caller, 'sso.enforce', { organizationId });
-    await this.assertOpen({ organizationId, ...route });
+    const toConfigurationVersion = await this.versionOfOpen({ organizationId, ...route });
     const people = await this.moves.among({ organizationId, ...route }, userIds);
     const refusals = moveProblems(userIds, people);
     if (refusals.length > 0) throw new ValidationFailed(refusals);
     const { fromConnectionId, toConnectionId } = route;
-    const begun = { organizationId, fromConnectionId, toConnectionId, name, startedAt: this.clock.now() };
+    const begun = { organizationId, fromConnectionId, toConnectionId, toConfigurationVersion, name, startedAt: this.clock.now() };
     const number = await this.moves.add(begun, people);
     const detail = { name, members: people.length, from_connection_id: fromConnectionId, to_connection_id: toConnectionId };
     await this.auditTrail.record({ ...event, target: { type: 'sso_move', id: number }, outcome: 'success', detail });
@@ -66,12 +68,14 @@ export class StartMove {
     return move;
   }
 
-  /** An active connection has passed a test as it is. */
-  private async assertOpen({ organizationId, fromConnectionId, toConnectionId }: MoveRoute): Promise<void> {
+  /** An active connection has passed a test as it is. @returns the configuration of the new one, which stays as it is until the wave is there */
+  private async versionOfOpen({ organizationId, fromConnectionId, toConnectionId }: MoveRoute): Promise<number> {
     const { connections } = await this.describeReadiness.execute({ organizationId, userIds: [] });
     const active = connections.filter(({ status }) => status === 'active').map(({ id }) => id);
     const isOpen = active.includes(fromConnectionId) && active.includes(toConnectionId);
-    if (!isOpen || fromConnectionId === toConnectionId) throw new ConnectionsNotOpen();
+    const held = isOpen ? await this.holdConnection.execute({ id: toConnectionId, organizationId }) : null;
+    if (held?.status !== 'active' || fromConnectionId === toConnectionId) throw new ConnectionsNotOpen();
+    return held.configurationVersion;
   }
 
   private async tell({ organizationId, toConnectionId, toName }: MoveView, people: readonly MovingPerson[]): Promise<void> {

@@ -30,7 +30,7 @@ export class DropIdentity {
     const { connectionId, userId } = identity;
     // Before the row is gone: sessions forget a link that is deleted.
     const scope = { connectionId, identityId, providerSessionId: null, actorUserId };
-    await this.endSessionsOfConnection.execute({ ...scope, reason: 'revoked' });
+    await this.endSessionsOfConnection.execute({ ...scope, reason: 'revoked', isSilentIfNone: true });
     if (!(await this.identities.remove(organizationId, identityId))) throw new NotFound('Identity');
     await this.auditTrail.record({
       action: 'sso.identity.unlinked',

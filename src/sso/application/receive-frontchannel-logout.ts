@@ -3,7 +3,7 @@ import { EndSessionsOfConnection } from '../../sessions/application/end-sessions
 import { RateLimited, ValidationFailed } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
-import { logoutThrottle } from '../domain/sso-throttles.js';
+import { frontchannelThrottle } from '../domain/sso-throttles.js';
 import { Connections } from './ports/connections.js';
 import { RefuseLogout } from './refuse-logout.js';
 
@@ -29,7 +29,7 @@ export class ReceiveFrontchannelLogout {
    */
   async execute(input: { connectionId: number; issuer: string | null; sessionId: string | null; network: string }): Promise<string> {
     const { connectionId, issuer, sessionId, network } = input;
-    const wait = await this.throttle.waitSeconds([logoutThrottle(network)]);
+    const wait = await this.throttle.waitSeconds([frontchannelThrottle(network)]);
     if (wait > 0) throw new RateLimited(wait);
     const connection = await this.connections.find(connectionId);
     const fault = connection?.type !== 'oidc' || connection.status !== 'active' ? new ConnectionNotActive() : faultIn(connection, input);
@@ -40,7 +40,7 @@ export class ReceiveFrontchannelLogout {
     const scope = { connectionId, providerSessionId: sessionId };
     const ended = await this.endSessionsOfConnection.execute({ ...scope, reason: 'sso_logged_out', isSilentIfNone: true });
     // Who guesses soon has to wait; a person who had logged out here before does not notice.
-    if (ended === 0) await this.throttle.settle([logoutThrottle(network)], 'failure');
+    if (ended === 0) await this.throttle.settle([frontchannelThrottle(network)], 'failure');
     return issuer ?? '';
   }
 }

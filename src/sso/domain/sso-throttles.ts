@@ -33,6 +33,11 @@ export function logoutThrottle(network: string): ThrottledAction {
   return networkThrottle('sso_logout', network, { free: 100, firstWait: 5 });
 }
 
+/** Frames that end no session: most are of people who have logged out here before, so they must not use up what other logouts have. */
+export function frontchannelThrottle(network: string): ThrottledAction {
+  return networkThrottle('sso_frontchannel', network, { free: 300, firstWait: 5 });
+}
+
 /**
  * Passwords that are shown to link an account: the operator of a provider can make any number of link tokens for it.
  */

@@ -27,7 +27,6 @@ export const webhookSchema = new EntitySchema<WebhookRow>({
     failures: { type: 'integer' },
     nextAttemptAt: { name: 'next_attempt_at', type: 'timestamptz' },
     deliveredAt: { name: 'delivered_at', type: 'timestamptz', nullable: true },
-    createdBy: { name: 'created_by', type: 'integer' },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     changedAt: { name: 'changed_at', type: 'timestamptz' },
     claimedBy: { name: 'claimed_by', type: 'text', nullable: true, select: false },

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { type NewWebhook, type Outcome, type WaitingWebhook, type WebhookSettings, Webhooks } from '../../application/ports/webhooks.js';
+import { type NewWebhook, type Progress, type WaitingWebhook, type WebhookSettings, Webhooks } from '../../application/ports/webhooks.js';
 import type { Webhook } from '../../domain/webhook.js';
 import { webhookSchema } from './schemas.js';
 
 const COLUMNS = `id, organization_id AS "organizationId", name, url, actions, paused_because AS "pausedBecause", version,
   after_event_id AS "afterEventId", failing_event_id AS "failingEventId", failing_since AS "failingSince", failures,
-  next_attempt_at AS "nextAttemptAt", delivered_at AS "deliveredAt", created_by AS "createdBy", created_at AS "createdAt",
+  next_attempt_at AS "nextAttemptAt", delivered_at AS "deliveredAt", created_at AS "createdAt",
   changed_at AS "changedAt"`;
 const UNCLAIMED = 'claimed_by = NULL, claimed_until = NULL';
 /** A person has changed something: what waits is tried at once, and the next failure is the first. */
@@ -28,9 +28,7 @@ export class TypeOrmWebhooks extends Webhooks {
     this.webhooks = session.repository(webhookSchema);
   }
 
-  /** Raw: a lock of an advisory kind, since the rows that others add are not there to be locked. */
-  async countOf(organizationId: number): Promise<number> {
-    await this.session.query("SELECT pg_advisory_xact_lock(hashtext('webhooks'), $1)", [organizationId]);
+  countOf(organizationId: number): Promise<number> {
     return this.webhooks.countBy({ organizationId });
   }
 
@@ -108,8 +106,8 @@ export class TypeOrmWebhooks extends Webhooks {
     return rows.map(webhookOf);
   }
 
-  async note(id: number, { by, until }: { by: string; until: Date }, outcome: Outcome): Promise<Webhook | null> {
-    const { afterEventId, failures, failingEventId, failingSince, pausedBecause, nextAttemptAt, deliveredAt } = outcome;
+  async note(id: number, { by, until }: { by: string; until: Date }, progress: Progress): Promise<Webhook | null> {
+    const { afterEventId, failures, failingEventId, failingSince, pausedBecause, nextAttemptAt, deliveredAt } = progress;
     return this.changed(
       `UPDATE webhooks SET after_event_id = $4, failures = $5, failing_event_id = $6, failing_since = $7, paused_because = $8,
               next_attempt_at = $9, delivered_at = $10, claimed_until = $3

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
-import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
+import { FetchFailed, type FetchFault } from '../../../platform/network/vetted-exchange.js';
 import type { Sentence } from '../../../shared/sentence.js';
 import { type Message, WebhookReceiver } from '../../application/ports/webhook-receiver.js';
-import { type Attempt, TEST_TYPE } from '../../domain/webhook.js';
+import { ATTEMPT_FAULTS, type Attempt, type AttemptFault, TEST_TYPE } from '../../domain/webhook.js';
 import { toAuditEvent } from '../http/audit-response.js';
 
 const PLAIN = 'Send an address that begins with https.';
@@ -62,10 +62,15 @@ export class StandardWebhookReceiver extends WebhookReceiver {
       const answer = await (isAsked ? this.asked : this.outgoing).fetch(url, request);
       return ended(answer.ok ? null : 'ANSWERED', answer.status, secondsOf(answer.headers.get('retry-after'), at));
     } catch (error) {
-      if (error instanceof FetchFailed) return ended(error.fault, null);
+      if (error instanceof FetchFailed && isOfAttempt(error.fault)) return ended(error.fault, null);
       throw error;
     }
   }
+}
+
+/** Others are about what follows the headers, which is not read. */
+function isOfAttempt(fault: FetchFault): fault is AttemptFault & FetchFault {
+  return (ATTEMPT_FAULTS as readonly string[]).includes(fault);
 }
 
 function signatureOf(secret: string, signed: string): string {

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
-import type { Delivery, DeliveryOutcome, Pause, Webhook } from '../../domain/webhook.js';
+import type { Delivery, DeliveryOutcome, Webhook } from '../../domain/webhook.js';
 
-export type NewWebhook = Pick<Webhook, 'organizationId' | 'name' | 'url' | 'actions' | 'afterEventId' | 'createdBy' | 'createdAt'>;
+export type NewWebhook = Pick<Webhook, 'organizationId' | 'name' | 'url' | 'actions' | 'afterEventId' | 'createdAt'>;
 
 /** What a person sets. */
 export interface WebhookSettings extends Pick<Webhook, 'name' | 'url' | 'actions' | 'changedAt'> {
@@ -9,15 +9,11 @@ export interface WebhookSettings extends Pick<Webhook, 'name' | 'url' | 'actions
   readonly isPaused: boolean | null;
 }
 
-export interface Outcome {
-  readonly deliveredAt: Date | null;
-  readonly failures: number;
-  readonly failingEventId: number | null;
-  readonly failingSince: Date | null;
-  readonly pausedBecause: Pause | null;
-  readonly nextAttemptAt: Date;
-  readonly afterEventId: number;
-}
+/** What attempts change. */
+export type Progress = Pick<
+  Webhook,
+  'deliveredAt' | 'failures' | 'failingEventId' | 'failingSince' | 'pausedBecause' | 'nextAttemptAt' | 'afterEventId'
+>;
 
 export interface WaitingWebhook extends Webhook {
   /** When the oldest event occurred that is not done yet; `null` when all are. */
@@ -29,7 +25,6 @@ export interface WaitingWebhook extends Webhook {
  * are; a claim that is not renewed ends by itself, and one whose webhook a person has changed is gone.
  */
 export abstract class Webhooks {
-  /** Counts those of an organization; others cannot count or add there until the unit of work ends. */
   abstract countOf(organizationId: number): Promise<number>;
   abstract add(webhook: NewWebhook): Promise<Webhook>;
   /** By name. */
@@ -50,7 +45,7 @@ export abstract class Webhooks {
   /** Those with something to send up to this event, at most `most`; others cannot claim them until then. */
   abstract claimDue(claim: { by: string; at: Date; until: Date; through: number; most: number }): Promise<readonly Webhook[]>;
   /** Notes what came of an attempt, or how far the trail was looked at. @returns the webhook as it is now; `null` when the claim is gone */
-  abstract note(id: number, claim: { by: string; until: Date }, outcome: Outcome): Promise<Webhook | null>;
+  abstract note(id: number, claim: { by: string; until: Date }, progress: Progress): Promise<Webhook | null>;
   abstract release(id: number, by: string): Promise<void>;
 }
 

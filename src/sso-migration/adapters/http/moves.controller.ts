@@ -99,7 +99,9 @@ export class MovesController {
     id: 'confirmMove',
     summary: 'Confirm a wave: those who came lose the link to the former provider and the sessions that it opened',
     permissions: ['sso.enforce'],
-    description: 'Members who have not come yet sign in through the former provider again. Put them into another wave.',
+    description:
+      'Keys for AI clients that were made in such a session end too. Members who have not come yet sign in through the former provider again. ' +
+      'Put them into another wave.',
     status: 200,
     answer: namedSuccess({ move: ConnectionMove }, CONFIRMED, { move: { status: 'confirmed', ended_at: '2026-11-22T09:15:00.000Z' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'LAST_LOGIN_METHOD'],

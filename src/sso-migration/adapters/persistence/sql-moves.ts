@@ -14,14 +14,14 @@ const PEOPLE = `
   SELECT a.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, a.id AS "identityId",
          CASE WHEN u.status <> 'active' OR m.suspended_at IS NOT NULL THEN 'INACTIVE'
               WHEN u.is_system_admin OR ${isBreakGlass({ organization: '$1', user: 'a.user_id' })} THEN 'NEVER_LINKED'
-              WHEN EXISTS (SELECT FROM sso_move_members x WHERE x.identity_id = a.id) THEN 'IN_ANOTHER_WAVE'
+              WHEN EXISTS (SELECT FROM sso_move_members x WHERE x.identity_id IN (a.id, b.id)) THEN 'IN_ANOTHER_WAVE'
               WHEN b.issuer = there.issuer THEN 'LINKED_ALREADY'
               WHEN b.id IS NOT NULL THEN 'LINK_BROKEN'
               WHEN '*' = ANY (r.permissions) THEN 'OWNER'
               WHEN NOT EXISTS (SELECT FROM sso_domains d WHERE d.organization_id = $1 AND d.status = 'verified'
                                   AND d.domain = regexp_replace(u.email_key, '^.*@', '')) THEN 'DOMAIN_NOT_COVERED'
               WHEN a.email_key <> u.email_key THEN 'ADDRESS_DIFFERS'
-              WHEN EXISTS (SELECT FROM sso_identities o WHERE o.connection_id = $3 AND o.email_key = u.email_key
+              WHEN EXISTS (SELECT FROM sso_identities o WHERE o.organization_id = $1 AND o.connection_id = $3 AND o.email_key = u.email_key
                               AND o.user_id <> a.user_id) THEN 'IDENTITY_CONFLICT'
               WHEN EXISTS (SELECT FROM scim_resources s WHERE s.organization_id = $1 AND s.type = 'User' AND NOT s.is_inferred)
                    AND NOT EXISTS (SELECT FROM scim_resources s WHERE s.organization_id = $1 AND s.user_id = a.user_id
@@ -69,19 +69,19 @@ export class SqlMoves extends Moves {
   }
 
   among(route: MoveRoute, userIds: readonly number[]): Promise<readonly MovingPerson[]> {
-    return this.session.query<MovingPerson & object>(`${PEOPLE} AND a.user_id = ANY ($4::int[]) ORDER BY a.user_id`, [
+    return this.session.query<MovingPerson & object>(`${PEOPLE} AND a.user_id = ANY ($4::int[]) ORDER BY a.user_id FOR KEY SHARE OF a`, [
       ...placesOf(route),
       userIds,
     ]);
   }
 
-  async add({ name, startedAt, ...route }: NewMove, people: readonly MovingPerson[]): Promise<number> {
+  async add({ name, startedAt, toConfigurationVersion, ...route }: NewMove, people: readonly MovingPerson[]): Promise<number> {
     const [row] = await this.session.query<{ number: number }>(
       `INSERT INTO sso_moves (organization_id, number, name, from_connection_id, to_connection_id, status, to_configuration_version, members, started_at)
        SELECT $1, 1 + coalesce(max(number), 0), $4, $2, $3, 'started',
-              (SELECT configuration_version FROM sso_connections WHERE id = $3), $5::int, $6::timestamptz FROM sso_moves WHERE organization_id = $1
+              $7::int, $5::int, $6::timestamptz FROM sso_moves WHERE organization_id = $1
        RETURNING number`,
-      [...placesOf(route), name, people.length, startedAt],
+      [...placesOf(route), name, people.length, startedAt, toConfigurationVersion],
     );
     if (row === undefined) throw new Error('The database answered no wave.');
     await this.session.execute(

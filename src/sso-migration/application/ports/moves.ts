@@ -15,6 +15,8 @@ export interface MoveRoute {
 
 export interface NewMove extends MoveRoute {
   readonly name: string;
+  /** Of the new connection, as it was judged. */
+  readonly toConfigurationVersion: number;
   readonly startedAt: Date;
 }
 
@@ -30,7 +32,7 @@ export interface MoveMember {
 export abstract class Moves {
   /** People who are linked to the former provider, by id. */
   abstract peopleOf(route: MoveRoute, standing: Standing | null, request: PageRequest): Promise<Page<MovingPerson>>;
-  /** Those of the people who are linked to the former provider, by id. */
+  /** Those of the people who are linked to the former provider, by id. They keep that link until the unit of work ends. */
   abstract among(route: MoveRoute, userIds: readonly number[]): Promise<readonly MovingPerson[]>;
   /** Takes the next number; call it with the organization locked. @returns it */
   abstract add(move: NewMove, people: readonly MovingPerson[]): Promise<number>;

@@ -61,7 +61,9 @@ export function Moves() {
             </div>
           )}
         </Shown>
-        {from !== undefined && to !== undefined && from !== to && <MovingPeople from={from} to={to} mayEnforce={mayEnforce} />}
+        {from !== undefined && to !== undefined && from !== to && (
+          <MovingPeople key={`${from} ${to}`} from={from} to={to} mayEnforce={mayEnforce} />
+        )}
       </Card>
     </Page>
   );
