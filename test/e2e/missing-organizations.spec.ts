@@ -44,7 +44,7 @@ describe('an organization that does not exist', () => {
     const body = exampleBody(document, path, method.toLowerCase());
     const isOfBody = typeof body === 'object' && body !== null && 'organization_id' in body;
     const address = path.replace(/\{(org_id|organization_id)\}/, String(MISSING)).replaceAll(/\{\w+\}/g, '1');
-    const { parameters = [] } = document.paths[path]?.[method.toLowerCase()] as { parameters?: readonly Parameter[] };
+    const { parameters = [] } = (document.paths[path]?.[method.toLowerCase()] ?? {}) as { parameters?: readonly Parameter[] };
     const needed = parameters.filter(
       ({ in: place, required, name }) => place === 'query' && required === true && name !== 'organization_id',
     );
