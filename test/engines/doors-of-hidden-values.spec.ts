@@ -105,7 +105,7 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
 /** Tags of operations that read no data source, and of those for people who may read what policies say. */
 const ELSEWHERE = [
   ...['Authentication', 'The caller', 'Operations', 'System administration', 'Organizations', 'Roles', 'Workspaces'],
-  ...['Multi-factor authentication', 'Trusted devices', 'Invitations', 'Authentication in pages', 'Sessions', 'Audit'],
+  ...['Multi-factor authentication', 'Trusted devices', 'Invitations', 'Authentication in pages', 'Sessions', 'Audit', 'Webhooks'],
   ...['SCIM', 'Provisioning', 'Single sign-on', 'Single sign-on: enforcement', 'Single sign-on migration'],
   ...['Single sign-on migration: waves', 'Keys for AI clients', 'Rivers', 'Access policies'],
 ];

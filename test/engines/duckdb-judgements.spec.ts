@@ -11,6 +11,7 @@ import { mutated } from '../fixtures/statements/hostile-mutations.js';
 import { reportsOf } from '../fixtures/statements/report-statements.js';
 import { SHARED_HONEST } from '../fixtures/statements/shared-honest.js';
 import { type Judgement, MOST_VIOLATIONS, qualified } from '../../src/engines/sql-guard/judgement.js';
+import { inEnglish, saidOf } from '../../src/shared/sentence.js';
 import { judgeFileStatement } from '../../src/engines/sql-guard/judge-file-statement.js';
 import { FORMATTING, FUNCTIONS, LENGTH_ARGUMENTS } from '../../src/engines/sql-guard/duckdb/duckdb-functions.js';
 
@@ -51,7 +52,7 @@ describe('a hostile statement of DuckDB', () => {
       });
       if (judgement.ok) return;
       for (const { position, message } of judgement.violations) {
-        expect(message).toMatch(/^[^\n]{10,130}\.$/);
+        expect(inEnglish(saidOf(message))).toMatch(/^[^\n]{10,130}\.$/);
         if (position !== null) expect(position).toBeLessThanOrEqual(sql.length);
       }
     },
