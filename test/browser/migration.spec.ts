@@ -209,7 +209,7 @@ const ROOT = '/organizations/1/migration';
     const watched = await visit(ROOT);
     const { page } = watched;
     const card = page.getByRole('region', { name: 'Exemptions' });
-    await card.getByText('This is not a break-glass account', { exact: false }).waitFor();
+    await card.getByText('A break-glass account is different', { exact: false }).waitFor();
     await card.getByText('Nobody is exempt.').waitFor();
     await button(page, 'Exempt a member').click();
     const dialog = page.getByRole('dialog');

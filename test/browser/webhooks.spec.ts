@@ -37,7 +37,7 @@ const WEBHOOKS = '/organizations/1/webhooks';
     await page.getByText('answered 401').waitFor();
     receiver.answer = () => ({ status: 204 });
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('Taken', { exact: true }).waitFor();
+    await page.getByText('Delivered', { exact: true }).waitFor();
     expect(receiver.taken().map(({ body }) => body.type)).toEqual(['test', 'test']);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('A person has paused it.').waitFor();
@@ -84,7 +84,7 @@ const WEBHOOKS = '/organizations/1/webhooks';
       .getByRole('button', { name: `Send event ${event} again` })
       .first()
       .click();
-    await page.getByText('Taken', { exact: true }).waitFor();
+    await page.getByText('Delivered', { exact: true }).waitFor();
     expect(receiver.taken().map(({ headers }) => headers['webhook-id'])).toContain(`evt_${event}`);
     expectClean(watched);
   });

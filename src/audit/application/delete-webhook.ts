@@ -7,7 +7,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { EnterWebhook } from './enter-webhook.js';
 import { Webhooks } from './ports/webhooks.js';
 
-/** Its secrets and its log go with it. */
+/** Its secrets go with it. Lines of its log are purged when they are 30 days old. */
 @Injectable()
 export class DeleteWebhook {
   constructor(

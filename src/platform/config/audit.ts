@@ -7,7 +7,7 @@ export interface AuditConfig {
   /** `null`: events stay forever. */
   readonly retentionDays: number | null;
   readonly archive: { readonly directory: string; readonly s3: IconsConfig['s3'] };
-  /** Where webhooks may be: as `dataSources.networks`. */
+  /** Where webhooks may be: as `sso.networks`. */
   readonly webhookNetworks: readonly string[];
 }
 

@@ -62,7 +62,7 @@ export class GuardedFetch {
     return this.isSecret(url, [host.address]) ? null : 'PLAIN_HTTP';
   }
 
-  /** Whether it is not encrypted, and has to be: without a lookup, only this machine by its own names need not. */
+  /** Whether it has to be encrypted and is not. No name is looked up: only names of this machine may be plain. */
   isPlain({ protocol, hostname }: URL): boolean {
     return protocol === 'http:' && !this.allowsPlainHttp && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }

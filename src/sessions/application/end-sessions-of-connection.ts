@@ -17,7 +17,7 @@ export class EndSessionsOfConnection {
 
   /**
    * Ends all sessions of the connection, or only those of one session at the provider, of one link, or of both.
-   * @param input.isSilentIfNone leaves no row where none ended: anyone may have asked
+   * @param input.isSilentIfNone records nothing if no session ended, because anyone can send such a request
    * @returns how many
    */
   execute(input: {

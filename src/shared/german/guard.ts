@@ -1,15 +1,15 @@
 /** Why the guard does not let a statement run. What a grammar says of it has no other language. */
 export const GUARD = {
   '{first} {next}': '{first} {next}',
-  'PostgreSQL does not understand it: {reason}.': 'PostgreSQL versteht sie nicht: {reason}.',
+  'PostgreSQL does not understand it: {reason}.': 'PostgreSQL kann die Anweisung nicht lesen: {reason}.',
   'SQLite cannot read the statement: {reason}.': 'SQLite kann die Anweisung nicht lesen: {reason}.',
   'SQLite cannot read the statement: no such column: {name}.': 'SQLite kann die Anweisung nicht lesen: Es gibt keine Spalte {name}.',
   'DuckDB cannot read the statement: {reason}.': 'DuckDB kann die Anweisung nicht lesen: {reason}.',
   'The data source does not take it: {reason}. Correct it, or discover the schema again.':
-    'Die Datenquelle nimmt sie nicht an: {reason}. Korrigieren Sie sie, oder erfassen Sie das Schema neu.',
+    'Die Datenquelle nimmt die Anweisung nicht an: {reason}. Korrigieren Sie sie, oder erfassen Sie das Schema neu.',
   'The nearest is {name}.': 'Am ähnlichsten ist {name}.',
   'Double quotes hold a name: write a text in single quotes.':
-    'In doppelten Anführungszeichen steht ein Name: Schreiben Sie einen Text in einfache.',
+    'Doppelte Anführungszeichen stehen um Namen: Schreiben Sie Text in einfache.',
   '{word} was expected here.': 'Hier wurde {word} erwartet.',
   '{word} is not allowed here.': '{word} ist hier nicht erlaubt.',
   '{name} is not allowed.': '{name} ist nicht erlaubt.',

@@ -236,10 +236,10 @@ export const MAILS = {
   email: 'E-Mail',
   permissions: 'Berechtigungen',
   'The webhook {name} is paused': 'Der Webhook {name} ist angehalten',
-  'The receiver of the webhook "{name}" answered that it is gone (410), so we send it nothing more.':
-    'der Empfänger des Webhooks „{name}“ hat geantwortet, dass es ihn nicht mehr gibt (410). Wir senden ihm deshalb nichts mehr.',
-  'The receiver of the webhook "{name}" has not taken an event in about three days, so we send it nothing more.':
-    'der Empfänger des Webhooks „{name}“ hat seit etwa drei Tagen kein Ereignis angenommen. Wir senden ihm deshalb nichts mehr.',
-  'Events wait in the audit trail. Open "Webhooks" in your organization: the log shows what the receiver answered. When it works again, resume the webhook, and they follow in order.':
-    'Die Ereignisse warten im Protokoll. Öffnen Sie „Webhooks“ in Ihrer Organisation: Dort steht, was der Empfänger geantwortet hat. Wenn er wieder arbeitet, setzen Sie den Webhook fort, und sie folgen der Reihe nach.',
+  'the receiver of the webhook "{name}" answered that it is gone (410), so we have paused it.':
+    'der Empfänger des Webhooks „{name}“ hat geantwortet, dass es ihn nicht mehr gibt (410). Wir haben den Webhook deshalb angehalten.',
+  'the receiver of the webhook "{name}" has not taken an event in about three days, so we have paused it.':
+    'der Empfänger des Webhooks „{name}“ hat seit etwa drei Tagen kein Ereignis angenommen. Wir haben den Webhook deshalb angehalten.',
+  'Events wait in the audit trail. Open "Webhooks" in your organization: the log shows the answers. Repair the receiver or enter its new address, then resume the webhook. The events follow in order.':
+    'Die Ereignisse warten im Protokoll. Öffnen Sie „Webhooks“ in Ihrer Organisation: Das Sendeprotokoll zeigt die Antworten. Reparieren Sie den Empfänger, oder tragen Sie seine neue Adresse ein, und setzen Sie den Webhook fort. Die Ereignisse folgen dann der Reihe nach.',
 } as const;

@@ -23,15 +23,15 @@ export const MIGRATION = {
     'Die Verknüpfung bei der neuen Verbindung stammt von einem früheren Aussteller. Lösen Sie sie zuerst.',
   'This account is never linked by a provider: it administers the installation or is kept for emergencies. Leave it out.':
     'Dieses Konto wird nie von einem Anbieter verknüpft: Es verwaltet die Installation oder ist für Notfälle da. Lassen Sie es weg.',
-  'This is no member who is linked to the former provider. Leave them out.':
-    'Das ist kein Mitglied, das mit dem bisherigen Anbieter verknüpft ist. Lassen Sie es weg.',
+  'This person is not a member, or is not linked to the former provider. Leave them out.':
+    'Diese Person ist kein Mitglied oder nicht mit dem bisherigen Anbieter verknüpft. Lassen Sie sie weg.',
   'This person is in another wave. Confirm it or roll it back first.':
     'Diese Person ist in einer anderen Welle. Bestätigen Sie diese zuerst, oder rollen Sie sie zurück.',
   'This wave has ended: it was confirmed or rolled back before.': 'Diese Welle ist beendet: Sie wurde schon bestätigt oder zurückgerollt.',
   'This account is kept for emergencies, and may use its password anyway.':
     'Dieses Konto ist für Notfälle da und darf sein Passwort ohnehin benutzen.',
   'This is not an active member of the organization.': 'Das ist kein aktives Mitglied der Organisation.',
-  'This member is exempt already. To change reason or end, end the exemption and make a new one.':
+  'This member is already exempt. To change the reason or the end, end this exemption and grant a new one.':
     'Dieses Mitglied ist schon ausgenommen. Um Grund oder Ende zu ändern, beenden Sie die Ausnahme, und legen Sie eine neue an.',
   'This member is exempt for a time. End the exemption first.':
     'Dieses Mitglied ist auf Zeit ausgenommen. Beenden Sie zuerst die Ausnahme.',
@@ -121,10 +121,11 @@ export const MIGRATION = {
   'This list has no such event. Begin again without "before".':
     'Diese Liste hat kein solches Ereignis. Beginnen Sie noch einmal ohne „before“.',
 
-  'When the exemption has ended, you log in through the identity provider. If you cannot, tell your administrator before.':
-    'Wenn die Ausnahme beendet ist, melden Sie sich über den Identitätsanbieter an. Wenn das nicht geht, sagen Sie es vorher Ihrem Administrator.',
-  'Please log in there once. If you cannot, tell your administrator, who can take the change back: {link}':
-    'Bitte melden Sie sich dort einmal an. Wenn das nicht geht, sagen Sie es Ihrem Administrator, der die Umstellung zurücknehmen kann: {link}',
+  'When the exemption ends, log in through the identity provider. If you still cannot by then, tell your administrator in time.':
+    'Wenn die Ausnahme endet, melden Sie sich über den Identitätsanbieter an. Wenn das bis dahin nicht geht, sagen Sie es rechtzeitig Ihrem Administrator.',
+  'Please log in there once: {link}': 'Bitte melden Sie sich dort einmal an: {link}',
+  'If you cannot, tell your administrator, who can take the change back.':
+    'Wenn das nicht geht, sagen Sie es Ihrem Administrator, der die Umstellung zurücknehmen kann.',
   'Your organization changes its identity provider': 'Ihre Organisation wechselt den Identitätsanbieter',
   'Your organization took the change of its identity provider back':
     'Ihre Organisation hat den Wechsel des Identitätsanbieters zurückgenommen',

@@ -4,7 +4,11 @@ import { MOST_EXEMPTIONS } from './exemption.js';
 
 export class AlreadyExempt extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This member is exempt already. To change reason or end, end the exemption and make a new one.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'This member is already exempt. To change the reason or the end, end this exemption and grant a new one.',
+    );
   }
 }
 

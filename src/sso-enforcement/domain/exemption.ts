@@ -43,7 +43,7 @@ export function exemptedMail(
     }),
     say('Reason given: {reason}', { reason: inMail(reason) }),
     say('Log in with your password here: {link}', { link: `${pagesUrl}/signin?by=password` }),
-    'When the exemption has ended, you log in through the identity provider. If you cannot, tell your administrator before.',
+    'When the exemption ends, log in through the identity provider. If you still cannot by then, tell your administrator in time.',
   ]);
 }
 

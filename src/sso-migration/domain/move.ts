@@ -89,7 +89,8 @@ export function moveProblems(userIds: readonly number[], people: readonly Moving
   return userIds.flatMap((userId, index): FieldError[] => {
     const field = `user_ids[${index}]`;
     const person = byId.get(userId);
-    if (person === undefined) return [{ field, message: 'This is no member who is linked to the former provider. Leave them out.' }];
+    if (person === undefined)
+      return [{ field, message: 'This person is not a member, or is not linked to the former provider. Leave them out.' }];
     const message = REFUSALS[person.standing];
     return message === undefined ? [] : [{ field, message }];
   });
@@ -102,7 +103,8 @@ export function moveStartedMail(toName: string, link: string): MailText {
       say('from now on you log in to Headgate through "{connection}". Your account, roles and settings stay as they are.', {
         connection: inMail(toName),
       }),
-      say('Please log in there once. If you cannot, tell your administrator, who can take the change back: {link}', { link }),
+      say('Please log in there once: {link}', { link }),
+      'If you cannot, tell your administrator, who can take the change back.',
     ],
   };
 }

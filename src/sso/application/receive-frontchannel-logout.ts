@@ -55,6 +55,6 @@ function faultIn(
   return new SsoFailed(
     'RESPONSE_MALFORMED',
     'The answer of the identity provider cannot be read.',
-    'There is no "sid" of 1 to 255 letters.',
+    'There is no "sid" of 1 to 255 characters.',
   );
 }

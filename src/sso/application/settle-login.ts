@@ -61,7 +61,7 @@ export class SettleLogin {
     return returnWith(attempt.returnTo, outcome);
   }
 
-  /** The same login at the other provider: it proves nothing there that the former one said. */
+  /** Starts the login again at the new provider. Nothing that the former one said counts there. */
   private startOver({ returnTo, codeChallenge }: Attempt, { toConnectionId }: Forwarded): string {
     const query = new URLSearchParams({ return_to: returnTo, ...(codeChallenge !== null && { code_challenge: codeChallenge }) });
     return `${startUrlOf(this.service.publicUrl, toConnectionId)}?${query.toString()}`;

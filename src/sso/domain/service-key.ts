@@ -7,7 +7,7 @@ export const MOST_SERVICE_KEYS = 3;
 /**
  * A key pair of this service for one connection. The provider may know several: one signs, the others are published, so that
  * another one can take over without a login that fails. The same pairs decrypt: the current one is published for it, and any opens what
- * the provider encrypted, so that one change replaces both. That the key has two uses gives nobody a signature: RSA-OAEP answers no
+ * the provider encrypted, so that one change replaces both. One key can safely do both: RSA-OAEP answers no
  * questions about chosen texts (`encryption.ts`), and only documents that this service writes are signed.
  */
 export interface ServiceKey {

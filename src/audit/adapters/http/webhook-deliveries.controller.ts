@@ -73,7 +73,7 @@ export class WebhookDeliveriesController {
     id: 'sendWebhookEventAgain',
     summary: 'Send an event once more, with the same id',
     permissions: PERMISSIONS,
-    description: 'At once, beside the order of events. What is in the archive cannot be sent.',
+    description: 'It is sent at once, outside the order of events. Events in the archive cannot be sent.',
     status: 200,
     answer: namedSuccess({ delivery: WebhookDelivery }, 'Event sent.', { delivery: { occasion: 'again' } }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -92,9 +92,10 @@ export class WebhookDeliveriesController {
   @RequiresStepUp()
   @Operation({
     id: 'replayWebhook',
-    summary: 'Send again all events since a time',
+    summary: 'Send all events since a time again',
     permissions: PERMISSIONS,
-    description: 'Receivers know what they have had by `webhook-id`. A paused webhook is resumed. What is in the archive is not sent.',
+    description:
+      'Receivers recognise by `webhook-id` what they already have. A paused webhook is resumed. Events in the archive are not sent.',
     status: 200,
     answer: namedSuccess({ webhook: WebhookResponse }, 'Events are sent again.'),
     headers: ['ETag'],

@@ -19,7 +19,7 @@ export const WebhookResponse = component(
     failing_event_id: id.nullable().meta({ description: 'The event that is tried again, and keeps those after it waiting.' }),
     next_attempt_at: moment.nullable().meta({ description: '`null` unless it waits after a failure.' }),
     delivered_at: moment.nullable().meta({ description: 'When an event was last taken.' }),
-    waiting_since: moment.nullable().meta({ description: 'When the oldest event occurred that is not done; `null`: none waits.' }),
+    waiting_since: moment.nullable().meta({ description: 'Time of the oldest event that still has to be sent; `null` if none waits.' }),
     version: z.int().min(1),
     created_at: moment,
     changed_at: moment,

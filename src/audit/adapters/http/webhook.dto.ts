@@ -104,7 +104,7 @@ export class EventOfWebhookBody {
 }
 
 export class DeliveryFilterQuery {
-  /** Only those that ended so. */
+  /** Only deliveries with this outcome. */
   @IsOptional()
   @IsIn(DELIVERY_OUTCOMES)
   outcome?: DeliveryOutcome;

@@ -13,7 +13,7 @@ const LONGEST_WAIT_SECONDS = 86_400;
 
 /** Events as Standard Webhooks has them: `type`, `timestamp` and `data`, signed with HMAC-SHA256. */
 export class StandardWebhookReceiver extends WebhookReceiver {
-  /** Not those of logins: receivers that are silent must keep none waiting. @param asked what people ask for, which keeps no event waiting */
+  /** Separate from the requests of logins, so that silent receivers delay none. @param asked for what people ask for, so that it delays no event */
   constructor(
     private readonly outgoing: GuardedFetch,
     private readonly asked: GuardedFetch,

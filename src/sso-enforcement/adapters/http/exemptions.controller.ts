@@ -54,7 +54,8 @@ export class ExemptionsController {
     permissions: ['sso.enforce'],
     description:
       'The member logs in as if nothing were required, and is told by mail. Unlike a break-glass account, they need not be an owner or ' +
-      'have a second factor, and the exemption ends by itself: then their sessions by password end, and the next login takes the provider. ' +
+      'have a second factor, and the exemption ends by itself: if single sign-on is required then, their sessions by password end, and the ' +
+      'next login takes the provider. ' +
       'You cannot exempt yourself or a break-glass account. The exemption of a member who leaves ends for good.',
     status: 201,
     answer: namedSuccess({ exemption: SignOnExemption }, GRANTED),

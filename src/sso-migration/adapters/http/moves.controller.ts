@@ -55,8 +55,8 @@ export class MovesController {
     summary: 'List who could change from one connection to another now, and why others cannot',
     permissions: ['sso.read'],
     description:
-      'People who are linked at `from_connection_id`. `LINKED_ALREADY`: come through both. `NOT_IN_DIRECTORY`: can move, but no directory ' +
-      'has provisioned them, so the new provider may not know them. All others but `READY` cannot move.',
+      'People who are linked at `from_connection_id`. `LINKED_ALREADY`: linked to both connections. `NOT_IN_DIRECTORY`: can move, but no ' +
+      'directory has provisioned them, so the new provider may not know them. Everybody else but `READY` cannot move.',
     status: 200,
     answer: namedSuccess({ people: listOf(MovingPersonAnswer), pagination: Pagination }, PEOPLE),
     errors: ['FORBIDDEN', 'NOT_FOUND'],

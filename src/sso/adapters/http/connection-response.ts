@@ -8,7 +8,7 @@ const OidcAddresses = z.object({
   redirect_uri: z.string(),
   start_url: z.string(),
   backchannel_logout_uri: z.string(),
-  frontchannel_logout_uri: z.string().meta({ description: 'Where the provider knows no back channel. Its ID tokens need a `sid`.' }),
+  frontchannel_logout_uri: z.string().meta({ description: 'For providers without back-channel logout. Their ID tokens need a `sid`.' }),
   jwks_uri: z.string().meta({ description: 'The public keys of this service, for `private_key_jwt`.' }),
   post_logout_redirect_uri: z.string().meta({ description: 'Where a logout that began here comes back to.' }),
 });

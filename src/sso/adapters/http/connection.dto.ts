@@ -107,7 +107,7 @@ export class ConfigBody {
   @IsPlainText(2000)
   sign_on_url?: string;
 
-  /** HTTP-Redirect or HTTP-POST. When left out: what the metadata offers, redirect first. */
+  /** `redirect` or `post` (HTTP-Redirect, HTTP-POST). When left out: as before, else what the metadata offers, redirect first. */
   @IfNamed()
   @IsIn(BINDINGS)
   sign_on_binding?: Binding;
@@ -116,7 +116,7 @@ export class ConfigBody {
   @IsPlainText(2000)
   logout_url?: string | null;
 
-  /** As sign_on_binding. */
+  /** As `sign_on_binding`. */
   @IfNamed()
   @IsIn(BINDINGS)
   logout_binding?: Binding;
@@ -155,7 +155,7 @@ export class ConfigBody {
   @IsBoolean()
   signs_requests?: boolean;
 
-  /** Whether assertions may or must be encrypted, with the key that the metadata of this service then publishes; off when left out. */
+  /** Whether assertions may or must be encrypted. The metadata of this service then has the key. When left out: as before, at first `off`. */
   @IfNamed()
   @IsIn(ASSERTION_ENCRYPTIONS)
   assertion_encryption?: AssertionEncryption;

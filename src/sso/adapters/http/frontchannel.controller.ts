@@ -23,8 +23,8 @@ export class FrontchannelController {
     id: 'receiveFrontchannelLogout',
     summary: 'Receive a front-channel logout from an OpenID Connect provider',
     description:
-      'OpenID Connect Front-Channel Logout 1.0, for a frame of the issuer alone. It ends the sessions of `sid`, and needs no cookie, which ' +
-      'browsers would not send. Whether there was one is not told.',
+      'OpenID Connect Front-Channel Logout 1.0; only the issuer may show it in a frame. It ends the sessions with this `sid`, and needs no ' +
+      'cookie, because browsers send none to frames of other sites. The answer does not tell whether there was a session.',
     status: 200,
     type: 'text/html',
     errors: ['RATE_LIMITED'],
@@ -35,7 +35,7 @@ export class FrontchannelController {
     response
       .type('html')
       .setHeader('Content-Security-Policy', `default-src 'none';base-uri 'none';frame-ancestors ${new URL(issuer).origin}`);
-    // It knows no origins, and forbids all of them.
+    // This header cannot name an origin, so it would keep out the issuer too.
     response.removeHeader('X-Frame-Options');
     return '<!doctype html><title>Headgate</title>';
   }

@@ -3,9 +3,9 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     exemptions: 'Exemptions',
-    lead: 'A member who cannot use the provider yet may sign in with a password until the exemption ends. Then their sessions end, and they sign in through the provider like everyone else.',
+    lead: 'A member who cannot use the provider yet may sign in with a password until the exemption ends. If single sign-on is required then, their sessions by password end, and they sign in through the provider.',
     difference:
-      'This is not a break-glass account: those are owners who keep password and second factor for the day the provider fails, without an end, and every use is announced. An exemption needs no second factor and does not count as a way in for emergencies.',
+      'A break-glass account is different: its owner keeps a password and a second factor for the day the provider fails. It has no end, and each use is reported. An exemption needs no second factor and is no way in for emergencies.',
     none: 'Nobody is exempt.',
     exempt: 'Exempt a member',
     exemptTitle: 'Exempt a member from single sign-on',
@@ -19,12 +19,12 @@ export const texts = catalogue(
     end: 'End',
     endOf: (name: string) => `End the exemption of ${name}`,
     endTitle: (name: string) => `End the exemption of ${name}?`,
-    endText: 'Where single sign-on is required of them, their sessions by password end at once. The member is told by mail.',
+    endText: 'If single sign-on is required of the member, their sessions by password end at once. They are told by mail.',
     cancel: 'Cancel',
   },
   {
     exemptions: 'Ausnahmen',
-    lead: 'Wer den Identitätsanbieter noch nicht benutzen kann, darf sich bis zum Ende der Ausnahme mit dem Passwort anmelden. Danach enden diese Sitzungen, und die Anmeldung geht wie bei allen über den Anbieter.',
+    lead: 'Wer den Identitätsanbieter noch nicht benutzen kann, darf sich bis zum Ende der Ausnahme mit dem Passwort anmelden. Ist Single Sign-on dann Pflicht, enden diese Sitzungen, und die Anmeldung geht wie bei allen über den Anbieter.',
     difference:
       'Das ist kein Notfallkonto: Notfallkonten gehören Inhabern, die Passwort und zweiten Faktor für den Tag behalten, an dem der Anbieter ausfällt; sie haben kein Ende, und jede Benutzung wird gemeldet. Eine Ausnahme braucht keinen zweiten Faktor und zählt nicht als Weg für den Notfall.',
     none: 'Niemand ist ausgenommen.',

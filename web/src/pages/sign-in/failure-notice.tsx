@@ -11,7 +11,7 @@ const WHY_EN: Readonly<Record<string, string | undefined>> = {
   PROVIDER_UNREACHABLE: 'The identity provider cannot answer now. Try again in a few minutes.',
   PROVIDER_BEGAN: 'The portal of your identity provider may not begin a login here. Begin on this page, and tell your administrator.',
   ATTEMPT_ENDED: 'This login has ended or did not begin here. Sign in again.',
-  LOGOUT_REFUSED: 'We cannot tell that your identity provider sent this logout. Log out here as well.',
+  LOGOUT_REFUSED: 'We cannot verify that your identity provider sent this logout. Log out here yourself.',
   WRONG_BROWSER: 'This login began in another browser. Sign in again in this one.',
   NOT_TIMELY:
     'The answer of the identity provider is too old, or its clock is wrong. Sign in again; if it happens again, tell your administrator.',
@@ -32,7 +32,7 @@ const WHY_DE: Readonly<Record<string, string | undefined>> = {
   PROVIDER_BEGAN:
     'Das Portal Ihres Identitätsanbieters darf hier keine Anmeldung beginnen. Beginnen Sie auf dieser Seite, und sagen Sie es Ihrer Administration.',
   ATTEMPT_ENDED: 'Diese Anmeldung ist zu Ende oder hat nicht hier begonnen. Melden Sie sich noch einmal an.',
-  LOGOUT_REFUSED: 'Ob diese Abmeldung von Ihrem Identitätsanbieter kommt, ist nicht sicher. Melden Sie sich auch hier ab.',
+  LOGOUT_REFUSED: 'Es ist nicht sicher, dass diese Abmeldung von Ihrem Identitätsanbieter kommt. Melden Sie sich auch hier ab.',
   WRONG_BROWSER: 'Diese Anmeldung hat in einem anderen Browser begonnen. Melden Sie sich in diesem noch einmal an.',
   NOT_TIMELY:
     'Die Antwort des Identitätsanbieters ist zu alt, oder seine Uhr geht falsch. Melden Sie sich noch einmal an; hilft das nicht, sagen Sie es Ihrer Administration.',

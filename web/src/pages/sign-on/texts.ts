@@ -51,7 +51,7 @@ export const texts = catalogue(
     title: 'Single Sign-on',
     lead: 'Die Leute Ihrer Organisation melden sich bei deren Identitätsanbieter an, statt hier ein Passwort zu haben.',
     add: 'Anbieter verbinden',
-    move: 'Personen von einem Anbieter zu einem anderen umziehen',
+    move: 'Personen zu einem anderen Anbieter wechseln lassen',
     connections: 'Verbindungen',
     name: 'Name',
     state: 'Zustand',

@@ -57,7 +57,7 @@ export const texts = catalogue(
     signs: 'Sign requests to the provider; it finds the certificate in the metadata of Headgate',
     posts: 'Send requests by a form (HTTP-POST), not in the address',
     encryption: 'Encrypted assertions',
-    encryptionHint: 'The provider finds the key in the metadata of Headgate. Use AES-GCM, or sign the response too.',
+    encryptionHint: 'The provider finds the key in the metadata of Headgate. Have the provider use AES-GCM, or sign the response too.',
     off: 'Refused',
     accepted: 'Accepted',
     required: 'Required',
@@ -130,7 +130,7 @@ export const texts = catalogue(
     posts: 'Anfragen als Formular senden (HTTP-POST), nicht in der Adresse',
     encryption: 'Verschlüsselte Assertions',
     encryptionHint:
-      'Der Anbieter findet den Schlüssel in den Metadaten von Headgate. Nutzen Sie AES-GCM, oder signieren Sie auch die Response.',
+      'Der Anbieter findet den Schlüssel in den Metadaten von Headgate. Lassen Sie ihn AES-GCM verwenden oder auch die Response signieren.',
     off: 'Abgelehnt',
     accepted: 'Angenommen',
     required: 'Verlangt',

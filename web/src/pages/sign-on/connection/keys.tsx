@@ -22,7 +22,7 @@ const MOST = 3;
 const texts = catalogue(
   {
     title: 'Keys of Headgate',
-    lead: 'Headgate signs what it sends to this provider, and decrypts what it gets, as far as the connection says so. The provider has to know the key.',
+    lead: 'If the connection says so, Headgate signs what it sends to this provider and decrypts what it gets. The provider has to know the key.',
     where: 'Public keys (JWKS URL)',
     whereSaml: 'Metadata with these certificates',
     howToReplace:
