@@ -224,7 +224,7 @@ const ROOT = '/organizations/1/migration';
     await dialog.waitFor({ state: 'hidden' });
     await card.getByRole('cell', { name: 'Not known to the provider yet.' }).waitFor();
     await card.getByRole('button', { name: /^End the exemption of/ }).click();
-    await dialog.getByText('The member is told by mail.', { exact: false }).waitFor();
+    await dialog.getByText('They are told by mail.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'End', exact: true }).click();
     await card.getByText('Nobody is exempt.').waitFor();
     clean(watched);

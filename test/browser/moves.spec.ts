@@ -74,7 +74,7 @@ const ROOT = '/organizations/1/sso/moves';
     await page.keyboard.press('Enter');
     await page.locator('input[type=password]').fill('river-delta-headgate');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: locale === 'de' ? 'Abmelden' : 'Sign out' }).waitFor();
+    await page.waitForURL(({ pathname }) => pathname === '/');
     await page.goto(`${address}${ROOT}?from=${from}&to=${to}`);
     await page.getByRole('rowheader').first().waitFor();
     await page.getByRole('checkbox').first().waitFor();

@@ -69,7 +69,7 @@ export function Migration() {
           )
         }
       </Shown>
-      <ExemptionsCard />
+      {may('sso.read') && <ExemptionsCard />}
     </Page>
   );
 }
