@@ -73,7 +73,7 @@ const ROOT = '/organizations/1/migration';
     await button(page, 'Make the plan').click();
     const { migration_plan: counts, plan } = (await (await made).json()).data;
     const { forecast } = (await (await told).json()).data;
-    await page.getByText(`${plan.readiness_pct} % use single sign-on or could start today`).waitFor();
+    await page.getByText(`${plan.readiness_pct}% use single sign-on or could start today`).waitFor();
     for (const [count, group] of [
       [counts.users_already_using_sso, 'Already use single sign-on'],
       [counts.users_ready_for_migration, 'Ready to move'],

@@ -261,6 +261,7 @@ async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> 
     $board: await made('/api/v1/boards', { organization_id: 1, name: 'Rivers', question_ids: [] }, 'board'),
     $template: await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates'),
     $connection: String(migration.connectionId),
+    $webhook: await made('/api/v1/organizations/1/webhooks', { name: 'SIEM', url: 'https://receiver.example', actions: [] }, 'webhook'),
     'data-policies $policy': await made('/api/v1/sso/abac/data-policies', { organization_id: 1, name: 'Addresses', rules }, 'data_policy'),
     'policies $policy': await made(
       '/api/v1/sso/abac/policies',
