@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { FairQueue } from '../../shared/fair-queue.js';
+import type { Sentence } from '../../shared/sentence.js';
 import { Config } from '../config/config.js';
 import { AllowedNetworks, isLoopbackAddress } from './allowed-networks.js';
 import { traced } from '../tracing/tracing.js';
@@ -16,6 +17,8 @@ const AT_ONCE_OF_ONE = 4;
 const DEADLINE_MS = 10_000;
 
 const MOST_REDIRECTS = 3;
+
+export const PLAIN = 'Send an address that begins with https.';
 
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST';
@@ -60,6 +63,15 @@ export class GuardedFetch {
     if (host.kind === 'name') return null;
     if (!this.networks.allows(host.address)) return 'ADDRESS_REFUSED';
     return this.isSecret(url, [host.address]) ? null : 'PLAIN_HTTP';
+  }
+
+  /** What to tell a person who enters an address, without a lookup; `null` as above. @param malformed for what is none */
+  problemOf(address: string, malformed: Sentence): Sentence | null {
+    const fault = this.faultOf(address);
+    if (fault === 'PLAIN_HTTP' || (fault === null && this.isPlain(new URL(address)))) return PLAIN;
+    if (fault === 'ADDRESS_REFUSED')
+      return 'This installation does not connect to that address. Choose another one, or ask the operator to allow it.';
+    return fault === null ? null : malformed;
   }
 
   /** Whether it has to be encrypted and is not. No name is looked up: only names of this machine may be plain. */

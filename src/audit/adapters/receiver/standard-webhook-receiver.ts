@@ -7,7 +7,6 @@ import { type Message, WebhookReceiver } from '../../application/ports/webhook-r
 import { ATTEMPT_FAULTS, type Attempt, type AttemptFault, TEST_TYPE } from '../../domain/webhook.js';
 import { toAuditEvent } from '../http/audit-response.js';
 
-const PLAIN = 'Send an address that begins with https.';
 const SECRET_BYTES = 32;
 const LONGEST_WAIT_SECONDS = 86_400;
 
@@ -26,16 +25,7 @@ export class StandardWebhookReceiver extends WebhookReceiver {
   }
 
   faultOf(url: string): Sentence | null {
-    switch (this.outgoing.faultOf(url)) {
-      case null:
-        return this.outgoing.isPlain(new URL(url)) ? PLAIN : null;
-      case 'PLAIN_HTTP':
-        return PLAIN;
-      case 'ADDRESS_REFUSED':
-        return 'This installation does not connect to that address. Choose another one, or ask the operator to allow it.';
-      default:
-        return 'Send an address such as https://receiver.example/headgate, without a name and password.';
-    }
+    return this.outgoing.problemOf(url, 'Send an address such as https://receiver.example/headgate, without a name and password.');
   }
 
   async send({ webhookId, organizationId, isAsked, url, secrets, id, at, event }: Message): Promise<Attempt> {

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
+import { GuardedFetch, PLAIN } from '../../../platform/network/guarded-fetch.js';
 import { ProviderAddresses } from '../../application/ports/provider-addresses.js';
 import type { Sentence } from '../../../shared/sentence.js';
 
 const MALFORMED = 'Send an address such as https://login.example/app, without a name and password.';
-
-const PLAIN = 'Send an address that begins with https.';
 
 @Injectable()
 export class GuardedAddresses extends ProviderAddresses {
@@ -14,12 +12,7 @@ export class GuardedAddresses extends ProviderAddresses {
   }
 
   faultToAsk(url: string): Sentence | null {
-    const fault = this.guardedFetch.faultOf(url);
-    if (fault === null) return this.guardedFetch.isPlain(new URL(url)) ? PLAIN : null;
-    if (fault === 'PLAIN_HTTP') return PLAIN;
-    return fault === 'ADDRESS_REFUSED'
-      ? 'This installation does not connect to that address. Choose another one, or ask the operator to allow it.'
-      : MALFORMED;
+    return this.guardedFetch.problemOf(url, MALFORMED);
   }
 
   faultToVisit(url: string): Sentence | null {
