@@ -81,7 +81,7 @@ describe('A login with an encrypted assertion', () => {
     expect(said(plain).get('error')).toBe('PROVIDER_MISCONFIGURED');
   });
 
-  it('goes on while the key is replaced: any key decrypts until it is deleted', async () => {
+  it('decrypts with every key until it is deleted, so that a key can be replaced', async () => {
     const id = await active({ assertion_encryption: 'accepted' });
     const former = await keyOf(id);
     const added = await app.http.post(at(id, '/keys'), undefined, { token: owner });

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly body: any;
+  readonly body: {
+    readonly type: string;
+    readonly timestamp: string;
+    readonly data: { readonly id: number; readonly action: string; readonly occurred_at: string; readonly detail: { readonly n: number } };
+  };
 }
 
 interface TestAnswer {

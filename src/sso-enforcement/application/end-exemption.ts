@@ -55,7 +55,7 @@ export class EndExemption {
     const { organizationId, userId } = key;
     const actorUserId = caller?.userId ?? null;
     await this.lockEnforcement.execute(organizationId, actorUserId === null ? [userId] : [userId, actorUserId]);
-    // Who waited for another request may have lost their role.
+    // Again, under the lock: the caller may have lost their role while they waited for it.
     if (caller !== null) await this.access.require(caller, 'sso.enforce', { organizationId });
     const now = this.clock.now();
     const person = await this.exemptions.remove(key, now, which);

@@ -47,7 +47,7 @@ export class GrantExemption {
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if ((await this.lockEnforcement.execute(organizationId, [caller.userId, userId])) === null) throw new NotFound('Organization');
-        // Checked again behind the lock: the caller may have lost their role meanwhile.
+        // Again, under the lock: the caller may have lost their role while they waited for it.
         await this.access.require(caller, 'sso.enforce', { organizationId });
         const person = await this.candidateFor(grant);
         const grantedAt = this.clock.now();

@@ -44,7 +44,7 @@ export class EndMove {
       this.unitOfWork.run(async () => {
         const move = await this.moves.lock(key);
         if (move === null) throw new NotFound('Wave');
-        // Who waited for another request may have lost their role.
+        // Again, under the lock: the caller may have lost their role while they waited for it.
         await this.access.require(caller, 'sso.enforce', { organizationId });
         if (move.status !== 'started') throw new MoveEnded();
         const view = await this.found(key);

@@ -17,9 +17,8 @@ import { ListDeliveries } from '../../application/list-deliveries.js';
 import { MoveWebhook } from '../../application/move-webhook.js';
 import { TestWebhook } from '../../application/test-webhook.js';
 import { WebhookDelivery, WebhookResponse, toDelivery, toWebhook } from './webhook-response.js';
+import { OF_WEBHOOKS } from './webhooks.controller.js';
 import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './webhook.dto.js';
-
-const PERMISSIONS = ['audit.read', 'organization.update'] as const;
 
 @ApiTags('Webhooks')
 @Controller('api/v1/organizations/:org_id/webhooks/:webhook_id')
@@ -35,7 +34,7 @@ export class WebhookDeliveriesController {
   @Operation({
     id: 'listWebhookDeliveries',
     summary: 'List what a webhook was sent in the last 30 days, and what its receiver answered; newest first',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     status: 200,
     answer: namedSuccess({ deliveries: listOf(WebhookDelivery), pagination: Pagination }, 'Deliveries listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -55,7 +54,7 @@ export class WebhookDeliveriesController {
   @Operation({
     id: 'testWebhook',
     summary: 'Send a test to a webhook, and tell what its receiver answers',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description: 'Its `type` is `test`. A paused webhook can be tested too.',
     status: 200,
     answer: namedSuccess({ delivery: WebhookDelivery }, 'Test sent.', {
@@ -72,7 +71,7 @@ export class WebhookDeliveriesController {
   @Operation({
     id: 'sendWebhookEventAgain',
     summary: 'Send an event once more, with the same id',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description: 'It is sent at once, outside the order of events. Events in the archive cannot be sent.',
     status: 200,
     answer: namedSuccess({ delivery: WebhookDelivery }, 'Event sent.', { delivery: { occasion: 'again' } }),
@@ -93,7 +92,7 @@ export class WebhookDeliveriesController {
   @Operation({
     id: 'replayWebhook',
     summary: 'Send all events since a time again',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description:
       'Receivers recognise by `webhook-id` what they already have. A paused webhook is resumed. Events in the archive are not sent.',
     status: 200,
@@ -118,7 +117,7 @@ export class WebhookDeliveriesController {
   @Operation({
     id: 'setWebhookEventAside',
     summary: 'Leave out the event that a receiver does not take, and go on with the next',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description: 'The log keeps it as `set_aside`, and it can be sent again. A paused webhook is resumed.',
     status: 200,
     answer: namedSuccess({ webhook: WebhookResponse }, 'Event set aside.'),

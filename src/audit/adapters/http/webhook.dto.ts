@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -25,6 +26,16 @@ const MOST_ACTIONS = 100;
 const ACTION = /^[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?$/;
 const NO_ACTION = 'each action must be the name of one, such as role.updated, or a beginning such as role.*';
 
+function IsActionList(): PropertyDecorator {
+  return applyDecorators(
+    IsArray(),
+    ArrayMaxSize(MOST_ACTIONS),
+    ArrayUnique(),
+    MaxLength(100, { each: true }),
+    Matches(ACTION, { each: true, message: NO_ACTION }),
+  );
+}
+
 export class CreateWebhookBody {
   /** @example "SIEM" */
   @IsDisplayName()
@@ -42,11 +53,7 @@ export class CreateWebhookBody {
    * Names of actions, or beginnings such as `member.*`; none: all of them.
    * @example ["member.*", "role.updated"]
    */
-  @IsArray()
-  @ArrayMaxSize(MOST_ACTIONS)
-  @ArrayUnique()
-  @MaxLength(100, { each: true })
-  @Matches(ACTION, { each: true, message: NO_ACTION })
+  @IsActionList()
   actions!: string[];
 }
 
@@ -67,11 +74,7 @@ export class ChangeWebhookBody {
    * @example ["member.*", "role.updated"]
    */
   @ValidateIf((body: ChangeWebhookBody) => body.actions !== undefined)
-  @IsArray()
-  @ArrayMaxSize(MOST_ACTIONS)
-  @ArrayUnique()
-  @MaxLength(100, { each: true })
-  @Matches(ACTION, { each: true, message: NO_ACTION })
+  @IsActionList()
   actions?: string[];
 
   /**

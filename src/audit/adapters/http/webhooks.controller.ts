@@ -20,7 +20,7 @@ import { ReplaceWebhookSecret } from '../../application/replace-webhook-secret.j
 import { WebhookResponse, WebhookSecret, toWebhook } from './webhook-response.js';
 import { ChangeWebhookBody, CreateWebhookBody } from './webhook.dto.js';
 
-const PERMISSIONS = ['audit.read', 'organization.update'] as const;
+export const OF_WEBHOOKS = ['audit.read', 'organization.update'] as const;
 
 @ApiTags('Webhooks')
 @Controller('api/v1/organizations/:org_id/webhooks')
@@ -38,7 +38,7 @@ export class WebhooksController {
   @Operation({
     id: 'listWebhooks',
     summary: 'List where the audit trail of an organization is sent, by name',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     status: 200,
     answer: namedSuccess({ webhooks: listOf(WebhookResponse) }, 'Webhooks listed.'),
     errors: ['FORBIDDEN'],
@@ -53,7 +53,7 @@ export class WebhooksController {
   @Operation({
     id: 'createWebhook',
     summary: 'Send the events of the audit trail to an address from now on',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description:
       'Each event is posted as Standard Webhooks says (`type`, `timestamp`, `data`), in order and at least once: within two minutes, and again ' +
       'after a failure, for about three days. Then the webhook is paused, and nothing is lost. An organization can have ten.',
@@ -77,7 +77,7 @@ export class WebhooksController {
   @Operation({
     id: 'readWebhook',
     summary: 'Read a webhook, and how far it is',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     status: 200,
     answer: namedSuccess({ webhook: WebhookResponse }, 'Webhook found.'),
     headers: ['ETag'],
@@ -100,7 +100,7 @@ export class WebhooksController {
   @Operation({
     id: 'changeWebhook',
     summary: 'Change a webhook, pause or resume it',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description: 'What waits is tried at once, unless it is paused.',
     status: 200,
     answer: namedSuccess({ webhook: WebhookResponse }, 'Webhook changed.'),
@@ -129,7 +129,7 @@ export class WebhooksController {
   @Operation({
     id: 'deleteWebhook',
     summary: 'Delete a webhook and its secret',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     status: 200,
     answer: bareSuccess(Done, 'Webhook deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -149,7 +149,7 @@ export class WebhooksController {
   @Operation({
     id: 'replaceWebhookSecret',
     summary: 'Make a new secret for a webhook',
-    permissions: PERMISSIONS,
+    permissions: OF_WEBHOOKS,
     description: 'The one before signs as well for 24 hours; those before it end at once.',
     status: 201,
     answer: namedSuccess({ secret: WebhookSecret }, 'Secret replaced.'),

@@ -16,7 +16,7 @@ export class MovingPeopleQuery {
   @IsIdUpTo(LARGEST_INTEGER)
   to_connection_id!: string;
 
-  /** Only people of whom this is said. */
+  /** Only people with this standing. */
   @IsOptional()
   @IsIn(STANDINGS)
   standing?: Standing;

@@ -10,9 +10,7 @@ import { TakesBody } from '../../../platform/http/json-body.js';
 import { PublishServiceKeys } from '../../application/publish-service-keys.js';
 import { ReceiveLogoutToken } from '../../application/receive-logout-token.js';
 import { PublishedKey, toPublishedKey } from './service-key-response.js';
-import { FormBodyGuard, currentNetwork, fieldOf } from './form-body.js';
-
-const FORM = 'application/x-www-form-urlencoded';
+import { FORM, FormBodyGuard, currentNetwork, fieldOf } from './form-body.js';
 
 /** What providers of OpenID Connect ask without a browser. */
 @ApiTags('Single sign-on')

@@ -38,6 +38,7 @@ export function currentNetwork(): string {
 }
 
 /** The Base64 of 512 KiB, a tenth more for the percent-encoding, and a state. */
+export const FORM = 'application/x-www-form-urlencoded';
 const LARGEST_FORM = 800 * 1024;
 const MOST_FIELDS = 20;
 

@@ -15,7 +15,7 @@ import { ReceiveAssertion } from '../../application/receive-assertion.js';
 import { ReceiveCallback } from '../../application/receive-callback.js';
 import { StartLogin } from '../../application/start-login.js';
 import { BrowserCookie } from './browser-cookie.js';
-import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
+import { FORM, FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
 import { ONWARD_PAGE, sendOnward } from './onward-page.js';
 import { ERROR_PAGE, SignInPageGuard, signInPage } from './sign-in-page.guard.js';
 import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
@@ -23,8 +23,6 @@ import { SignOnMetrics, faultIn } from './sign-on-metrics.js';
 /** In the query of a start that an answer to no request leads to. */
 const BEGUN = 'begun';
 const BY_PROVIDER = 'there';
-
-const FORM = 'application/x-www-form-urlencoded';
 
 const SamlForm = z.object({ SAMLResponse: z.string(), RelayState: z.string().optional() });
 

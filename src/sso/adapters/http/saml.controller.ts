@@ -9,12 +9,11 @@ import { Operation } from '../../../platform/http/operation.js';
 import { ContinueLogout } from '../../application/continue-logout.js';
 import { PublishMetadata } from '../../application/publish-metadata.js';
 import { ReceiveLogout } from '../../application/receive-logout.js';
-import { FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
+import { FORM, FormBodyGuard, currentNetwork, fieldOf, queryText, rawQuery } from './form-body.js';
 import { ONWARD_PAGE, sendOnward } from './onward-page.js';
 import { ERROR_PAGE, SignInPageGuard } from './sign-in-page.guard.js';
 
 const METADATA = 'application/samlmetadata+xml';
-const FORM = 'application/x-www-form-urlencoded';
 const LogoutForm = z.object({
   SAMLRequest: z.string().optional(),
   SAMLResponse: z.string().optional(),

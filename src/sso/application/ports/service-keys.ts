@@ -12,7 +12,7 @@ export abstract class ServiceKeys {
   /** The one before stays published. */
   abstract putInUse(key: ServiceKey): Promise<void>;
   abstract remove(key: ServiceKey): Promise<void>;
-  /** For code that decrypts now: any of them, as the provider may not know the newest one yet. */
+  /** All of them, for code that decrypts: a provider may still encrypt for an older one. */
   abstract opened(connectionId: number): Promise<readonly SigningKey[]>;
   /** For code that signs now; `null` when the connection has no key. */
   abstract current(connectionId: number): Promise<SigningKey | null>;

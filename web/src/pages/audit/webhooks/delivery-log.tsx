@@ -11,10 +11,9 @@ import { Badge, Empty, Problem, Shown } from '../../../ui/notice';
 import { Pager, Table } from '../../../ui/table';
 import { useActionName } from '../actions';
 import { texts } from './texts';
-import { DELIVERIES, type Delivery, WEBHOOK, WEBHOOKS } from './webhook-api';
+import { DELIVERIES, type Delivery, OLD_AFTER_A_CHANGE, WEBHOOK } from './webhook-api';
 
 const TONES = { delivered: 'good', failed: 'bad', set_aside: 'warning' } as const;
-const CHANGES = [WEBHOOKS, WEBHOOK, DELIVERIES];
 
 /** What was sent, and what the receiver answered. */
 export function DeliveryLog({ organization, webhook }: { readonly organization: number; readonly webhook: number }) {
@@ -24,10 +23,10 @@ export function DeliveryLog({ organization, webhook }: { readonly organization: 
   const page = usePageOf();
   const path = { org_id: organization, webhook_id: webhook };
   const read = useRead(DELIVERIES, { params: { path, query: { page, limit: 20 } } });
-  const test = useAction(async () => unwrap(await headgate.POST(`${WEBHOOK}/test`, { params: { path } })), { changes: CHANGES });
+  const test = useAction(async () => unwrap(await headgate.POST(`${WEBHOOK}/test`, { params: { path } })), { changes: OLD_AFTER_A_CHANGE });
   const again = useAction(
     async (id: number) => unwrap(await headgate.POST(`${WEBHOOK}/again`, { params: { path }, body: { event_id: id } })),
-    { changes: CHANGES },
+    { changes: OLD_AFTER_A_CHANGE },
   );
   return (
     <Card

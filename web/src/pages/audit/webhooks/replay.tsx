@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form';
 import { Card } from '../../../ui/layout';
 import { Problem } from '../../../ui/notice';
 import { texts } from './texts';
-import { DELIVERIES, WEBHOOK, WEBHOOKS } from './webhook-api';
+import { OLD_AFTER_A_CHANGE, WEBHOOK } from './webhook-api';
 
 /** For a receiver that has lost what it had taken. */
 export function Replay({ organization, webhook }: { readonly organization: number; readonly webhook: number }) {
@@ -20,7 +20,7 @@ export function Replay({ organization, webhook }: { readonly organization: numbe
       const params = { path: { org_id: organization, webhook_id: webhook } };
       return unwrap(await headgate.POST(`${WEBHOOK}/replay`, { params, body: { since: new Date(`${since}T00:00`).toISOString() } }));
     },
-    { changes: [WEBHOOKS, WEBHOOK, DELIVERIES], onDone: () => setSince('') },
+    { changes: OLD_AFTER_A_CHANGE, onDone: () => setSince('') },
   );
   return (
     <Card title={t.replay}>

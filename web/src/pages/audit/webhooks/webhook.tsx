@@ -16,11 +16,9 @@ import { SecretOnce } from '../../../ui/secret';
 import { DeliveryLog } from './delivery-log';
 import { Replay } from './replay';
 import { texts } from './texts';
-import { DELIVERIES, WEBHOOK, WEBHOOKS, type Webhook } from './webhook-api';
+import { OLD_AFTER_A_CHANGE, WEBHOOK, WEBHOOKS, type Webhook } from './webhook-api';
 import { WebhookForm } from './webhook-form';
 import { State } from './webhooks';
-
-const CHANGES = [WEBHOOKS, WEBHOOK, DELIVERIES];
 
 export function WebhookPage() {
   const t = useTexts(texts);
@@ -75,11 +73,11 @@ function StateCard({ organization, webhook }: PartsProps) {
           body: { is_paused: pause === null },
         }),
       ),
-    { changes: CHANGES },
+    { changes: OLD_AFTER_A_CHANGE },
   );
   const setAside = useAction(
     async (id: number) => unwrap(await headgate.POST(`${WEBHOOK}/set-aside`, { params: { path }, body: { event_id: id } })),
-    { changes: CHANGES, onDone: () => setAsking(false) },
+    { changes: OLD_AFTER_A_CHANGE, onDone: () => setAsking(false) },
   );
   return (
     <Card
