@@ -271,7 +271,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
       await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
       await button(page, `Leave: ${place}`).waitFor({ state: 'detached' });
     }
-    expect(await page.getByRole('heading', { name: 'Where you are a member' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Where you are a member' }).waitFor({ state: 'detached' });
     expectClean(watched);
   });
 });
