@@ -158,6 +158,10 @@ describe('a change of provider, with two real ones', () => {
     expect(await whoIs((await signIn(app, entra, to, 'oid-paul')).get('code'))).toBe('paul');
     expect(await whoIs((await signIn(app, entra, to, 'oid-vera')).get('code'))).toBe('vera');
     expect([await linked(from), await linked(to)]).toEqual([[...PEOPLE].sort(), ['paul', 'vera']]);
+    expect(await sql(`SELECT actor_user_id, target_id, detail FROM audit_events WHERE action = 'sso.login.sent_on'`)).toEqual([
+      { actor_user_id: ids['paul'], target_id: String(from), detail: { to_connection_id: to } },
+    ]);
+    expect(await sql('SELECT DISTINCT linked_by FROM sso_identities WHERE connection_id = $1', [to])).toEqual([{ linked_by: 'wave' }]);
     // Who is in no wave sees nothing of it, at either provider.
     expect(await whoIs((await throughOkta('adam')).query.get('code'))).toBe('adam');
     expect([...(await signIn(app, entra, to, 'oid-rita')).keys()]).toEqual(['link_token']);

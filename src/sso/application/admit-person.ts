@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FollowDisplayName } from '../../accounts/application/follow-display-name.js';
 import { ConcurrentChange } from '../../shared/domain-error.js';
 import { displayNameIn } from '../../shared/display-name.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { sentenceOf } from '../domain/linking.js';
@@ -35,6 +36,7 @@ export class AdmitPerson {
     private readonly linkIdentity: LinkIdentity,
     private readonly provisionPerson: ProvisionPerson,
     private readonly followDisplayName: FollowDisplayName,
+    private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
@@ -50,8 +52,8 @@ export class AdmitPerson {
     }
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
-    if (verdict.kind === 'move') return { toConnectionId: verdict.toConnectionId };
     if (account === null) throw new ConcurrentChange();
+    if (verdict.kind === 'move') return this.sendOn(attempt, account.id, verdict);
     const { id: userId, trustEpoch } = account;
     // Only the first name is taken: each login would else ask whether the organization may change it.
     const displayName = account.displayName === null && !account.isNameOwn ? displayNameIn(identity.name) : null;
@@ -65,7 +67,19 @@ export class AdmitPerson {
     return {
       isProved: true,
       userId,
-      identityId: await this.linkIdentity.execute({ ...link, linkedBy: 'first_login' }),
+      identityId: await this.linkIdentity.execute({ ...link, linkedBy: verdict.linkedBy }),
     };
+  }
+
+  private async sendOn({ organizationId, connectionId }: Attempt, userId: number, { toConnectionId }: Forwarded): Promise<Forwarded> {
+    await this.auditTrail.record({
+      action: 'sso.login.sent_on',
+      outcome: 'success',
+      actorUserId: userId,
+      organizationId,
+      target: { type: 'sso_connection', id: connectionId },
+      detail: { to_connection_id: toConnectionId },
+    });
+    return { toConnectionId };
   }
 }

@@ -90,7 +90,7 @@ describe('what an asserted address leads to', () => {
   it('is without proof no owner and no account with another link at the connection, even in a wave', () => {
     always((facts) => decideLink(facts).kind !== 'link' || (facts.account?.isOwner === false && facts.account.linkHere === 'none'));
     const moved = { ...GOOD, hasPassword: true, isLinkedElsewhere: true, isProvisionedHere: false, movesHere: true };
-    expect(decideLink({ ...REACHED, provisions: false, account: moved })).toEqual({ kind: 'link' });
+    expect(decideLink({ ...REACHED, provisions: false, account: moved })).toEqual({ kind: 'link', linkedBy: 'wave' });
   });
 
   it('is no administrator of the installation, no break-glass account, and not suspended or disabled', () => {

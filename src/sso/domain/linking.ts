@@ -2,7 +2,7 @@ import type { SsoFault } from './sso.errors.js';
 import type { Sentence } from '../../shared/sentence.js';
 
 /** How an identity came to lead to an account. */
-export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administrator'] as const;
+export const LINKING_WAYS = ['provisioning', 'first_login', 'proof', 'administrator', 'wave'] as const;
 
 export type LinkedBy = (typeof LINKING_WAYS)[number];
 
@@ -42,7 +42,10 @@ export interface LinkingFacts {
   readonly account: LinkableAccount | null;
 }
 
-export type LinkDecision = { readonly kind: 'provision' | 'link' | 'propose' } | { readonly kind: 'refuse'; readonly fault: SsoFault };
+export type LinkDecision =
+  | { readonly kind: 'provision' | 'propose' }
+  | { readonly kind: 'link'; readonly linkedBy: LinkedBy }
+  | { readonly kind: 'refuse'; readonly fault: SsoFault };
 
 /**
  * An address does not prove who a person is. It decides alone only when an attacker could not have planted the account:
@@ -61,7 +64,7 @@ export function decideLink(facts: LinkingFacts): LinkDecision {
   const isCertain = facts.domain === 'verified' && cannotBePlanted && isTheOrganizations && !account.isOwner;
   // Their account is known by a link already, and those who may require single sign-on of everybody chose them for the new provider.
   const isMoved = facts.domain === 'verified' && account.movesHere && account.linkHere === 'none' && account.isMember && !account.isOwner;
-  return { kind: isCertain || isMoved ? 'link' : 'propose' };
+  return isCertain || isMoved ? { kind: 'link', linkedBy: isMoved ? 'wave' : 'first_login' } : { kind: 'propose' };
 }
 
 /**

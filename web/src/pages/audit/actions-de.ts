@@ -158,6 +158,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sso.identity.linked': 'Anmeldung verknüpfen',
   'sso.identity.unlinked': 'Verknüpfung einer Anmeldung lösen',
   'sso.login.refused': 'Über den Anbieter anmelden',
+  'sso.login.sent_on': 'Anmeldung zum neuen Anbieter weiterleiten',
   'sso.login.succeeded': 'Über den Anbieter anmelden',
   'sso.logout.refused': 'Über den Anbieter abmelden',
   'sso.migration.exported': 'Plan der Umstellung exportieren',

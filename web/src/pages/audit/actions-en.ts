@@ -157,6 +157,7 @@ export const en = {
   'sso.identity.linked': 'Link a sign-on',
   'sso.identity.unlinked': 'Unlink a sign-on',
   'sso.login.refused': 'Sign in through the provider',
+  'sso.login.sent_on': 'Send a sign-in on to the new provider',
   'sso.login.succeeded': 'Sign in through the provider',
   'sso.logout.refused': 'Sign out through the provider',
   'sso.migration.exported': 'Export a migration plan',
