@@ -52,7 +52,7 @@ export class AdmitPerson {
     }
     if (verdict.kind === 'provision' && email !== null)
       return { isProved: true, ...(await this.provisionPerson.execute(connection, identity, email)) };
-    if (account === null) throw new ConcurrentChange();
+    if (account === null || verdict.kind === 'provision') throw new ConcurrentChange();
     if (verdict.kind === 'move') return this.sendOn(attempt, account.id, verdict);
     const { id: userId, trustEpoch } = account;
     // Only the first name is taken: each login would else ask whether the organization may change it.

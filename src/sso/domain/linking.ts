@@ -43,7 +43,8 @@ export interface LinkingFacts {
 }
 
 export type LinkDecision =
-  | { readonly kind: 'provision' | 'propose' }
+  | { readonly kind: 'provision' }
+  | { readonly kind: 'propose' }
   | { readonly kind: 'link'; readonly linkedBy: LinkedBy }
   | { readonly kind: 'refuse'; readonly fault: SsoFault };
 
