@@ -35,10 +35,11 @@ import { DeliverEvents } from './application/deliver-events.js';
 import { EnterWebhook } from './application/enter-webhook.js';
 import { ListDeliveries } from './application/list-deliveries.js';
 import { ListWebhooks } from './application/list-webhooks.js';
-import { MoveWebhook } from './application/move-webhook.js';
+import { ReplayEvents } from './application/replay-events.js';
+import { SetEventAside } from './application/set-event-aside.js';
 import { PurgeDeliveries } from './application/purge-deliveries.js';
 import { ReplaceWebhookSecret } from './application/replace-webhook-secret.js';
-import { TestWebhook } from './application/test-webhook.js';
+import { SendNow } from './application/send-now.js';
 import { WebhookReceiver } from './application/ports/webhook-receiver.js';
 import { Deliveries, WebhookSecrets, Webhooks } from './application/ports/webhooks.js';
 import { ArchiveAudit } from './application/archive-audit.js';
@@ -112,10 +113,11 @@ import { Watermark } from './application/watermark.js';
     EnterWebhook,
     ListDeliveries,
     ListWebhooks,
-    MoveWebhook,
+    ReplayEvents,
+    SetEventAside,
     PurgeDeliveries,
     ReplaceWebhookSecret,
-    TestWebhook,
+    SendNow,
     ArchiveAudit,
     VerifyAuditArchive,
     SqlRefusalCounts,

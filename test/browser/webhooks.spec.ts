@@ -73,12 +73,12 @@ const WEBHOOKS = '/organizations/1/webhooks';
     const event = receiver.taken()[0]?.body.data.id;
     await page.goto(`${at().address}${WEBHOOKS}/${id}`);
     await page.getByText('The receiver has not taken an event since').waitFor();
-    await page.getByRole('button', { name: `Leave out event ${event}` }).click();
+    await page.getByRole('button', { name: `Set event ${event} aside` }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: `Leave out event ${event}` })
+      .getByRole('button', { name: `Set event ${event} aside` })
       .click();
-    await page.getByText('Left out', { exact: true }).waitFor();
+    await page.getByText('Set aside', { exact: true }).waitFor();
     receiver.answer = () => ({ status: 204 });
     await page
       .getByRole('button', { name: `Send event ${event} again` })

@@ -26,7 +26,7 @@ export function exemptIn(reasons: ReasonCounts): number {
 }
 
 /** People whose primary reason has changed; `null`: they were not members then, or are not any more. */
-export interface Move {
+export interface ChangeOfReason {
   readonly from: RuleCode | null;
   readonly to: RuleCode | null;
   readonly users: number;
@@ -39,7 +39,7 @@ export interface PlanDiff {
   readonly against: number;
   readonly groups: GroupCounts;
   readonly reasons: ReasonCounts;
-  readonly moves: readonly Move[];
+  readonly moves: readonly ChangeOfReason[];
 }
 
 export interface Plan {
@@ -57,7 +57,7 @@ export interface Plan {
   readonly confirmedAt: Date;
 }
 
-export function diffOf(before: Plan, now: Snapshot, moves: readonly Move[]): PlanDiff {
+export function diffOf(before: Plan, now: Snapshot, moves: readonly ChangeOfReason[]): PlanDiff {
   return {
     against: before.number,
     groups: differenceOf<Group>(before.snapshot.counts, now.counts) as GroupCounts,

@@ -14,8 +14,9 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListDeliveries } from '../../application/list-deliveries.js';
-import { MoveWebhook } from '../../application/move-webhook.js';
-import { TestWebhook } from '../../application/test-webhook.js';
+import { ReplayEvents } from '../../application/replay-events.js';
+import { SetEventAside } from '../../application/set-event-aside.js';
+import { SendNow } from '../../application/send-now.js';
 import { WebhookDelivery, WebhookResponse, toDelivery, toWebhook } from './webhook-response.js';
 import { OF_WEBHOOKS } from './webhooks.controller.js';
 import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './webhook.dto.js';
@@ -25,8 +26,9 @@ import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './we
 export class WebhookDeliveriesController {
   constructor(
     private readonly listDeliveries: ListDeliveries,
-    private readonly testWebhook: TestWebhook,
-    private readonly moveWebhook: MoveWebhook,
+    private readonly sendNow: SendNow,
+    private readonly replayEvents: ReplayEvents,
+    private readonly setEventAside: SetEventAside,
   ) {}
 
   @Get('deliveries')
@@ -63,7 +65,7 @@ export class WebhookDeliveriesController {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async test(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('webhook_id') id: number) {
-    const delivery = await this.testWebhook.execute(caller, organizationId, id);
+    const delivery = await this.sendNow.execute({ caller, organizationId, id, eventId: null });
     return named({ delivery: toDelivery(delivery) }, 'Test sent.');
   }
 
@@ -83,7 +85,7 @@ export class WebhookDeliveriesController {
     @IdParam('webhook_id') id: number,
     @Body() { event_id: eventId }: EventOfWebhookBody,
   ) {
-    const delivery = await this.testWebhook.again({ caller, organizationId, id, eventId });
+    const delivery = await this.sendNow.execute({ caller, organizationId, id, eventId });
     return named({ delivery: toDelivery(delivery) }, 'Event sent.');
   }
 
@@ -107,7 +109,7 @@ export class WebhookDeliveriesController {
     @Body() { since }: ReplayWebhookBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const webhook = await this.moveWebhook.replay({ caller, organizationId, id, since: timeOf(since) ?? new Date(NaN) });
+    const webhook = await this.replayEvents.execute({ caller, organizationId, id, since: timeOf(since) ?? new Date(NaN) });
     sendEntityTag(response, webhook.version);
     return named({ webhook: toWebhook(webhook) }, 'Events are sent again.');
   }
@@ -116,7 +118,7 @@ export class WebhookDeliveriesController {
   @RequiresStepUp()
   @Operation({
     id: 'setWebhookEventAside',
-    summary: 'Leave out the event that a receiver does not take, and go on with the next',
+    summary: 'Set the event aside that a receiver does not take, and go on with the next',
     permissions: OF_WEBHOOKS,
     description: 'The log keeps it as `set_aside`, and it can be sent again. A paused webhook is resumed.',
     status: 200,
@@ -131,7 +133,7 @@ export class WebhookDeliveriesController {
     @Body() { event_id: eventId }: EventOfWebhookBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const webhook = await this.moveWebhook.setAside({ caller, organizationId, id, eventId });
+    const webhook = await this.setEventAside.execute({ caller, organizationId, id, eventId });
     sendEntityTag(response, webhook.version);
     return named({ webhook: toWebhook(webhook) }, 'Event set aside.');
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Pagination, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
 import { GROUPS, type GroupCounts, readinessOf, totalOf } from '../../domain/group.js';
 import { ORG_BLOCKER_CODES } from '../../domain/org-blocker.js';
-import { type Move, type Plan, type PlanDiff, type ReasonCounts as CountsOfReasons, exemptIn } from '../../domain/plan.js';
+import { type ChangeOfReason, type Plan, type PlanDiff, type ReasonCounts as CountsOfReasons, exemptIn } from '../../domain/plan.js';
 import { RULE_CODES, type RuleCode, ruleOf } from '../../domain/rule.js';
 
 const counts = z.int().min(0);
@@ -179,7 +179,7 @@ function toDifference({ against, groups, reasons, moves }: PlanDiff): z.infer<ty
   return { against_number: against, groups: toCounts(groups), reasons, moves: moves.map(toMove) };
 }
 
-function toMove({ from, to, users, userIds }: Move): z.infer<typeof PlanDifference>['moves'][number] {
+function toMove({ from, to, users, userIds }: ChangeOfReason): z.infer<typeof PlanDifference>['moves'][number] {
   return { from: from && placeOf(from), to: to && placeOf(to), users, user_ids: userIds };
 }
 

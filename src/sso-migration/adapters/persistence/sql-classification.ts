@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/page.js';
 import { type MemberFilter, Classification } from '../../application/ports/classification.js';
 import type { Group } from '../../domain/group.js';
 import type { ClassifiedMember, MemberReport } from '../../domain/member.js';
-import type { Move, Snapshot } from '../../domain/plan.js';
+import type { ChangeOfReason, Snapshot } from '../../domain/plan.js';
 import { type RuleCode, ruleOf } from '../../domain/rule.js';
 import { filterOf, judged } from './classification-statement.js';
 import { type MemberRow, REPORT, reportOf } from './member-row.js';
@@ -66,10 +66,10 @@ export class SqlClassification extends Classification {
     return this.amply(async () => snapshotOf(await this.session.query<CountedRow>(counted({ withIds: false }), [organizationId, now])));
   }
 
-  movesBetween(organizationId: number, before: string, now: string): Promise<Move[]> {
+  movesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]> {
     const members = (hash: string): string =>
       `(SELECT reason, unnest(user_ids) AS user_id FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash = ${hash})`;
-    return this.session.query<Move & Record<string, unknown>>(
+    return this.session.query<ChangeOfReason & Record<string, unknown>>(
       `SELECT b.reason AS "from", n.reason AS "to", count(*)::int AS users,
               coalesce((array_agg(coalesce(n.user_id, b.user_id) ORDER BY coalesce(n.user_id, b.user_id)) FILTER (
                 WHERE ${IS_KNOWN}))[1:${SHOWN}], '{}') AS "userIds"

@@ -1,7 +1,7 @@
 import type { Page } from '../../../shared/page.js';
 import type { Group } from '../../domain/group.js';
 import type { ClassifiedMember, MemberReport } from '../../domain/member.js';
-import type { Move, Snapshot } from '../../domain/plan.js';
+import type { ChangeOfReason, Snapshot } from '../../domain/plan.js';
 import type { ReasonCode } from '../../domain/rule.js';
 
 export interface MemberFilter {
@@ -25,7 +25,7 @@ export abstract class Classification {
   /** As `snapshot`, but keeps nothing. */
   abstract count(organizationId: number, now: Date): Promise<Snapshot>;
   /** Who moved between two snapshots that are kept. */
-  abstract movesBetween(organizationId: number, before: string, now: string): Promise<Move[]>;
+  abstract movesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]>;
   /** Forgets all snapshots of the organization but these. */
   abstract keepOnly(organizationId: number, hashes: readonly string[]): Promise<void>;
   /** By user id. */

@@ -205,7 +205,7 @@ export const en = {
   'webhook.created': 'Create a webhook',
   'webhook.deleted': 'Delete a webhook',
   'webhook.event_sent_again': 'Send an event to a webhook again',
-  'webhook.event_set_aside': 'Leave out an event of a webhook',
+  'webhook.event_set_aside': 'Set an event of a webhook aside',
   'webhook.paused': 'Pause a webhook whose receiver does not answer',
   'webhook.replayed': 'Send the events of a period to a webhook again',
   'webhook.secret_replaced': 'Replace the secret of a webhook',

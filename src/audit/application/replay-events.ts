@@ -6,31 +6,28 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { Webhook } from '../domain/webhook.js';
-import { EventNotWaiting } from '../domain/webhook.errors.js';
 import { EnterWebhook } from './enter-webhook.js';
 import { AuditEvents } from './ports/audit-events.js';
-import { Deliveries, Webhooks } from './ports/webhooks.js';
+import { Webhooks } from './ports/webhooks.js';
 
 const MOST_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Ids are given out a little later than the times. What comes twice is recognised. */
 const MARGIN_MS = 60_000;
 
-/** Sets where a webhook goes on. It is active afterwards. */
 @Injectable()
-export class MoveWebhook {
+export class ReplayEvents {
   constructor(
     private readonly enterWebhook: EnterWebhook,
     private readonly webhooks: Webhooks,
-    private readonly deliveries: Deliveries,
     private readonly events: AuditEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** Sends again what occurred since then and is not in the archive. @throws Forbidden, NotFound, ValidationFailed, EditedMeanwhile */
-  async replay(input: { caller: Caller; organizationId: number; id: number; since: Date }): Promise<Webhook> {
+  /** Sends again what occurred since then and is not in the archive. The webhook is active afterwards. @throws Forbidden, NotFound, ValidationFailed, EditedMeanwhile */
+  async execute(input: { caller: Caller; organizationId: number; id: number; since: Date }): Promise<Webhook> {
     const { caller, organizationId, id, since } = input;
     const webhook = await this.enterWebhook.execute(caller, organizationId, id);
     const at = this.clock.now();
@@ -45,28 +42,6 @@ export class MoveWebhook {
         const moved = await this.webhooks.moveTo(id, webhook.version, { afterEventId, at, failingAt: null });
         if (moved === null) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { since: since.toISOString() } });
-        return moved;
-      }),
-    );
-  }
-
-  /**
-   * Leaves out the event at which it fails, and goes on with the next one. The log keeps it, and it can be sent again.
-   * @throws Forbidden, NotFound, EventNotWaiting
-   */
-  async setAside(input: { caller: Caller; organizationId: number; id: number; eventId: number }): Promise<Webhook> {
-    const { caller, organizationId, id, eventId } = input;
-    const { version } = await this.enterWebhook.execute(caller, organizationId, id);
-    const [skipped] = await this.events.following(organizationId, { after: eventId - 1, through: eventId, most: 1 });
-    const at = this.clock.now();
-    const event = { action: 'webhook.event_set_aside', actorUserId: caller.userId, organizationId, target: { type: 'webhook', id } };
-    return recordRefusal(this.auditTrail, event, () =>
-      this.unitOfWork.run(async () => {
-        const moved = await this.webhooks.moveTo(id, version, { afterEventId: eventId, at, failingAt: eventId });
-        if (moved === null || skipped === undefined) throw new EventNotWaiting();
-        const about = { webhookId: id, eventId, action: skipped.action, occasion: 'turn', outcome: 'set_aside' } as const;
-        await this.deliveries.add({ ...about, fault: null, status: null, durationMs: 0, at });
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: { event: eventId } });
         return moved;
       }),
     );
