@@ -47,7 +47,17 @@ const ROOT = '/organizations/1/sso/moves';
     await page.getByText('2 people', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('2 people', { exact: true }).waitFor();
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: 'Choose all who can move (at most 500)' }).click();
+    await page.getByText('2 people chosen').waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Choose/ })
+      .first()
+      .uncheck();
+    await page.getByText('1 person chosen').waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Choose/ })
+      .first()
+      .check();
     await page.getByRole('button', { name: 'Start a wave with them' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 people are told by mail at once', { exact: false }).waitFor();

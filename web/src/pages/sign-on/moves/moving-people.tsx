@@ -1,14 +1,17 @@
+import { unwrap } from '@headgate/client';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { useAction } from '../../../session/action';
+import { headgate } from '../../../session/client';
 import { useOrganizationId } from '../../../session/organization';
 import { usePageOf } from '../../../session/place';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
-import { Badge, Shown } from '../../../ui/notice';
+import { Badge, Problem, Shown } from '../../../ui/notice';
 import { Person, nameOf } from '../../../ui/person';
 import { Pager, Table } from '../../../ui/table';
 import { PEOPLE, STANDINGS } from './reads';
@@ -16,6 +19,10 @@ import { StartMove } from './start-move';
 import { texts } from './texts';
 
 const route = getRouteApi('/signed-in/organizations/$organization/sso/moves');
+
+const AT_ONCE = 100;
+/** So many people the service takes in a wave. */
+const MOST_MOVING = 500;
 
 interface MovingPeopleProps {
   readonly from: number;
@@ -35,6 +42,20 @@ export function MovingPeople({ from, to, mayEnforce }: MovingPeopleProps) {
   const [isStarting, setStarting] = useState(false);
   const query = { from_connection_id: from, to_connection_id: to, ...(standing && { standing }), page, limit: 25 };
   const people = useRead(PEOPLE, { params: { path: { organization_id: organization }, query } });
+  const wanted = standing === 'NOT_IN_DIRECTORY' || standing === 'LINKED_ALREADY' ? standing : 'READY';
+  const chooseAll = useAction(
+    async () => {
+      const ids: number[] = [];
+      for (let next = 1; ids.length < MOST_MOVING; next += 1) {
+        const some = { from_connection_id: from, to_connection_id: to, standing: wanted, page: next, limit: AT_ONCE } as const;
+        const { people: found } = unwrap(await headgate.GET(PEOPLE, { params: { path: { organization_id: organization }, query: some } }));
+        ids.push(...found.map(({ user_id: id }) => id));
+        if (found.length < AT_ONCE) break;
+      }
+      return ids;
+    },
+    { onDone: (ids) => setChosen(new Set(ids)) },
+  );
   // With the first page of what was chosen.
   const show = (next: string): void =>
     void navigate({
@@ -54,6 +75,14 @@ export function MovingPeople({ from, to, mayEnforce }: MovingPeopleProps) {
           </option>
         ))}
       </SelectField>
+      {mayEnforce && (
+        <Row>
+          <Button isBusy={chooseAll.isRunning} onClick={() => chooseAll.run(undefined)}>
+            {t.chooseAll(wanted, number(MOST_MOVING))}
+          </Button>
+        </Row>
+      )}
+      <Problem error={chooseAll.error} />
       {chosen.size > 0 && (
         <Row>
           <strong>{t.chosen(chosen.size, number(chosen.size))}</strong>

@@ -4,6 +4,9 @@ import type { Move, Standing } from './reads';
 
 type How = 'confirm' | 'rollback';
 
+/** People with one of these can be in a wave. */
+type Movable = Extract<Standing, 'READY' | 'NOT_IN_DIRECTORY' | 'LINKED_ALREADY'>;
+
 export const texts = catalogue(
   {
     title: 'Change of provider',
@@ -41,6 +44,12 @@ export const texts = catalogue(
     chosen: (count: number, shown: string) => `${shown} ${plural('en', count, { one: 'person', other: 'people' })} chosen`,
     start: 'Start a wave with them',
     unchoose: 'Choose nobody',
+    chooseAll: (standing: Movable, most: string) =>
+      ({
+        READY: `Choose all who can move (at most ${most})`,
+        NOT_IN_DIRECTORY: `Choose all who are in no directory (at most ${most})`,
+        LINKED_ALREADY: `Choose all who are linked to both (at most ${most})`,
+      })[standing],
     startTitle: 'Start a wave',
     startText: (count: number, shown: string) =>
       `${shown} ${plural('en', count, { one: 'person is', other: 'people are' })} told by mail at once, and ${plural('en', count, { one: 'comes', other: 'come' })} through the new provider from now on.`,
@@ -111,6 +120,12 @@ export const texts = catalogue(
     chosen: (count: number, shown: string) => `${shown} ${plural('de', count, { one: 'Person', other: 'Personen' })} gewählt`,
     start: 'Welle mit ihnen beginnen',
     unchoose: 'Niemanden wählen',
+    chooseAll: (standing: Movable, most: string) =>
+      ({
+        READY: `Alle wählen, die wechseln können (höchstens ${most})`,
+        NOT_IN_DIRECTORY: `Alle wählen, die in keinem Verzeichnis sind (höchstens ${most})`,
+        LINKED_ALREADY: `Alle wählen, die mit beiden verknüpft sind (höchstens ${most})`,
+      })[standing],
     startTitle: 'Welle beginnen',
     startText: (count: number, shown: string) =>
       `${shown} ${plural('de', count, { one: 'Person erfährt', other: 'Personen erfahren' })} es sofort per Mail und ${plural('de', count, { one: 'kommt', other: 'kommen' })} ab jetzt über den neuen Anbieter.`,
