@@ -89,6 +89,7 @@ import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
 import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
 import { LinksMadeByWaves1795959777962 } from './1795959777962-links-made-by-waves.js';
+import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -182,4 +183,5 @@ export const MIGRATIONS = [
   Webhooks1795947509000,
   SsoMoves1795948433915,
   LinksMadeByWaves1795959777962,
+  FactorResets1795961734030,
 ];

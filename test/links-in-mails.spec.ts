@@ -34,6 +34,7 @@ const AT = new Date('2026-11-20T09:15:00.000Z');
 const to = { username: EVIL, email: 'ines@delta.example' };
 const user = { ...to, emailKey: 'ines@delta.example', passwordHash: 'a' } as unknown as User;
 const factor = { type: 'totp', name: EVIL } as const;
+const asked = (isSystemAdmin: boolean) => ({ organization: EVIL, by: { username: EVIL, isSystemAdmin }, member: EVIL });
 const request = (told: object) =>
   ({ id: 1, isEmergency: false, reason: EVIL, expiresAt: AT, kind: 'change', subject: {}, ...told }) as unknown as AccessRequest;
 
@@ -68,8 +69,9 @@ const MAILS: Readonly<Record<string, () => object>> = {
   codesGuessedMail: () => factors.codesGuessedMail(to, AT),
   recoveryCodeUsedMail: () => factors.recoveryCodeUsedMail(to, 1, AT),
   accessMail: () => [
-    accessMail(to, EVIL, EVIL, request({ subject: { change: 'set_labels', workspace: EVIL, labels: [EVIL] } })),
-    accessMail(to, EVIL, EVIL, request({ isEmergency: true, kind: 'reset_factors' })),
+    accessMail(to, asked(true), request({ subject: { change: 'set_labels', workspace: EVIL, labels: [EVIL] } })),
+    accessMail(to, asked(false), request({ kind: 'reset_factors', subject: { user_id: 5 } })),
+    accessMail(to, asked(true), request({ isEmergency: true, kind: 'reset_factors' })),
   ],
   approvalWantedMail: () => approvalWantedMail({ tokenId: 1, tokenName: EVIL }),
   sessionsEndedMail: () => sessionsEndedMail(to, EVIL, AT),

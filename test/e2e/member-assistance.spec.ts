@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Answer } from '../support/http-client.js';
 import { Mailbox } from '../support/mailbox.js';
 import { logInWithTotp } from '../support/mfa.js';
+import { addPerson } from '../support/sign-on.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const MISSING = 2_000_000_000;
@@ -197,5 +198,98 @@ describe('help for a member', () => {
   it('asks for a fresh proof', async () => {
     app.clock.advance({ minutes: 30 });
     for (const act of ACTS) expect(outcome(await assist(olivia, act, vera))).toEqual([401, 'STEP_UP_REQUIRED']);
+  });
+
+  describe('that takes a second person', () => {
+    const settings = (who: LoggedIn, factor_resets: 'alone' | 'approved') =>
+      app.http.send('PATCH', '/api/v1/organizations/1', { settings: { factor_resets } }, { token: who.accessToken });
+    const ask = (who: LoggedIn, body: object, organization = 1) =>
+      app.http.post(
+        `/api/v1/organizations/${organization}/access-requests`,
+        { reason: 'The phone is lost; ticket 4712.', ...body },
+        { token: who.accessToken },
+      );
+    const decide = (who: LoggedIn, { body }: Answer, decision: 'approve' | 'refuse') =>
+      app.http.post(`/api/v1/organizations/1/access-requests/${body.data.access_request.id}/${decision}`, {}, { token: who.accessToken });
+    const NEEDED = [403, 'OWNER_APPROVAL_REQUIRED'];
+    let rhea: LoggedIn, reset: { kind: string; user_id: number };
+
+    beforeAll(() => addPerson(app, 'rhea', 'owner'));
+    beforeEach(async () => {
+      await sql('DELETE FROM access_requests');
+      await sql(`UPDATE organizations SET factor_resets = 'alone'`);
+      rhea = await logIn(app.http, 'rhea');
+      reset = { kind: 'reset_factors', user_id: mia };
+      expect((await settings(olivia, 'approved')).status).toBe(200);
+    });
+    afterAll(() => sql(`UPDATE organizations SET factor_resets = 'alone'`));
+
+    it('is refused to an owner alone, asked for, approved by another owner and done once', async () => {
+      const token = await session();
+      expect(outcome(await assist(olivia, 'reset-factors', mia))).toEqual(NEEDED);
+      expect((await assist(olivia, 'end-sessions', mia)).status).toBe(200);
+      expect([await isIn(token), await factorsLeft()]).toEqual([false, 1]);
+      await mailbox.arrived(app);
+      const asked = await ask(olivia, reset);
+      expect(asked.status).toBe(201);
+      const mails = await mailbox.arrived(app);
+      expect(mails.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual([
+        'olivia@delta.example: A member asks for your approval: Delta Analytics',
+        'rhea@delta.example: A member asks for your approval: Delta Analytics',
+      ]);
+      expect(mails[0]?.text).toMatch(/olivia asks to remove the second factors[^]*member: mia/);
+      expect(outcome(await decide(olivia, asked, 'approve'))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await decide(adam, asked, 'approve'))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await assist(olivia, 'reset-factors', mia))).toEqual(NEEDED);
+      expect((await decide(rhea, asked, 'approve')).status).toBe(200);
+      // For the person who asked, and for that member alone.
+      expect(outcome(await assist(rhea, 'reset-factors', mia))).toEqual(NEEDED);
+      const all = await Promise.all(Array.from({ length: 20 }, () => assist(olivia, 'reset-factors', mia)));
+      expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      expect([
+        await factorsLeft(),
+        (await sql(`SELECT status FROM access_requests`)).map(({ status }: { status: string }) => status),
+      ]).toEqual([0, ['used']]);
+    });
+
+    it('ends when an owner refuses it, also the one who asked', async () => {
+      const asked = await ask(olivia, reset);
+      await decide(rhea, asked, 'approve');
+      expect((await decide(olivia, asked, 'refuse')).status).toBe(200);
+      expect(outcome(await assist(olivia, 'reset-factors', mia))).toEqual(NEEDED);
+      expect(await factorsLeft()).toBe(1);
+    });
+
+    it('is asked for by those who may help members, where it is needed, for members, and never as an emergency', async () => {
+      expect(outcome(await ask(adam, reset))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await ask(oscar, reset))).toEqual([403, 'FORBIDDEN']);
+      expect(outcome(await ask(oscar, reset, 2))).toEqual([409, 'CONFLICT']);
+      expect(outcome(await ask(olivia, { kind: 'reset_factors', user_id: MISSING }))).toEqual([400, 'VALIDATION_FAILED']);
+      expect(outcome(await ask(olivia, { ...reset, emergency: true }))).toEqual([403, 'FORBIDDEN']);
+      for (const kind of ['act_as_owner', 'give_role', 'activate_connection'])
+        expect(outcome(await ask(olivia, { kind, email: 'a@b.example', role_id: 1, connection_id: 1, configuration_version: 1 }))).toEqual([
+          403,
+          'FORBIDDEN',
+        ]);
+      expect((await sql('SELECT 1 FROM access_requests')).length).toBe(0);
+    });
+
+    it('is given up by two owners together, or by the only one', async () => {
+      const refused = await settings(olivia, 'alone');
+      expect([outcome(refused), refused.body.access_request.subject]).toEqual([
+        NEEDED,
+        { change: 'loosen_settings', settings: ['factor_resets: alone, was approved'] },
+      ]);
+      const { change } = refused.body.access_request;
+      expect(outcome(await ask(rhea, { kind: 'change', change }))).toEqual([400, 'VALIDATION_FAILED']);
+      await decide(rhea, await ask(olivia, { kind: 'change', change }), 'approve');
+      expect((await settings(olivia, 'alone')).status).toBe(200);
+      expect((await settings(olivia, 'approved')).status).toBe(200);
+      expect(outcome(await settings(adam, 'alone'))).toEqual(NEEDED);
+      expect(outcome(await settings(sysadmin, 'alone'))).toEqual(NEEDED);
+      await sql(`UPDATE users SET status = 'disabled' WHERE username = 'rhea'`);
+      expect((await settings(olivia, 'alone')).status).toBe(200);
+      await sql(`UPDATE users SET status = 'active' WHERE username = 'rhea'`);
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { Forbidden, NotFound } from '../../shared/domain-error.js';
 import type { Contact } from '../../shared/mail-to.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { type Assistance, MemberDisabled, NotManagedHere, OwnAccountHere, mayAssist } from '../domain/assistance.js';
 import { assertTakes } from '../domain/role.js';
 import { MemberSecurity } from './ports/member-security.js';
@@ -31,6 +32,7 @@ export class JudgeAssistance {
     private readonly members: Members,
     private readonly provisionedMembers: ProvisionedMembers,
     private readonly memberSecurity: MemberSecurity,
+    private readonly consent: OwnerConsent,
   ) {}
 
   /** Call it before the unit of work. @throws Forbidden */
@@ -44,7 +46,7 @@ export class JudgeAssistance {
   /**
    * Joins the caller's unit of work, in which account and organization stay locked, so that the member is neither
    * removed nor given another role.
-   * @throws Forbidden, NotFound, GrantRefused, NotManagedHere, MemberDisabled
+   * @throws Forbidden, NotFound, GrantRefused, NotManagedHere, MemberDisabled, OwnerApprovalRequired
    */
   async execute(asked: AskedAssistance): Promise<{ readonly contact: Contact; readonly organizationName: string }> {
     const { caller, organizationId, userId, act } = asked;
@@ -60,6 +62,8 @@ export class JudgeAssistance {
     const state = (await this.memberSecurity.of(organizationId, [userId])).get(userId);
     if (state === undefined || !mayAssist(act, { ...account, ...state, belongsElsewhere })) throw new NotManagedHere();
     if (!account.isActive) throw new MemberDisabled();
+    if (act === 'reset_factors' && organization.factorResets === 'approved')
+      await this.consent.spend(caller, organizationId, { kind: act, userId });
     return { contact: account, organizationName: organization.name };
   }
 }

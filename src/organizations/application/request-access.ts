@@ -13,6 +13,7 @@ import {
   AccessRequestClosed,
   EmergencyEnded,
   EmergencyOpen,
+  NoApprovalNeeded,
   answerDeadline,
   emergencyCooldownStart,
   inForceUntil,
@@ -37,7 +38,8 @@ interface Requested {
 }
 
 /**
- * A system administrator asks the owners, or helps themselves in an emergency; every owner receives a mail either way.
+ * A system administrator asks the owners, or helps themselves in an emergency; a member asks for what takes a second person. Every owner
+ * receives a mail.
  * A repeated request gets the open one, and no owner is mailed twice.
  */
 @Injectable()
@@ -55,10 +57,10 @@ export class RequestAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden for everyone but a system administrator; NotFound, ValidationFailed, UnknownReference, EmergencyEnded, EmergencyOpen, RateLimited */
+  /** @throws Forbidden, NoApprovalNeeded, NotFound, ValidationFailed, UnknownReference, EmergencyEnded, EmergencyOpen, RateLimited */
   async execute(caller: Caller, organizationId: number, asked: AccessRequested): Promise<Requested> {
     const { kind, isEmergency, reason } = asked;
-    await this.access.requireSystemAdmin(caller, 'access_request.create');
+    await this.admit(caller, organizationId, asked);
     const event = { action: 'access_request.created', actorUserId: caller.userId, organizationId };
     return recordRefusal(this.auditTrail, event, async () => {
       const problems = isEmergency ? emergencyProblems(kind) : [];
@@ -66,6 +68,7 @@ export class RequestAccess {
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');
+        if (!caller.isSystemAdmin && kind === 'reset_factors' && organization.factorResets === 'alone') throw new NoApprovalNeeded();
         const subject = await this.readRequestedAct.execute(organizationId, caller.userId, asked);
         const createdAt = this.clock.now();
         const wanted: NewAccessRequest = {
@@ -89,7 +92,9 @@ export class RequestAccess {
         const request = await this.requests.find(organizationId, id);
         if (request === null) throw new NotFound('Access request');
         const owners = await this.members.ownersOf(organizationId);
-        await this.mailer.send(...owners.map((owner) => accessMail(owner, organization.name, caller.username, request)));
+        const member = kind === 'reset_factors' ? await this.members.find(organizationId, asked.userId ?? 0) : null;
+        const about = { organization: organization.name, by: caller, member: member?.username ?? null };
+        await this.mailer.send(...owners.map((owner) => accessMail(owner, about, request)));
         await this.auditTrail.record({
           ...event,
           outcome: 'success',
@@ -99,6 +104,14 @@ export class RequestAccess {
         return { request, isNew: true };
       });
     });
+  }
+
+  /** Members ask for what the service would do for them with an approval: the sealed change is what it has refused them. */
+  private async admit(caller: Caller, organizationId: number, { kind, isEmergency }: AccessRequested): Promise<void> {
+    if (caller.isSystemAdmin || isEmergency) return this.access.requireSystemAdmin(caller, 'access_request.create');
+    if (kind === 'reset_factors') await this.access.require(caller, 'member.assist', { organizationId });
+    else if (kind === 'change') await this.access.require(caller, 'organization.update', { organizationId });
+    else await this.access.requireSystemAdmin(caller, 'access_request.create');
   }
 
   private async openOne(wanted: NewAccessRequest): Promise<AccessRequest> {

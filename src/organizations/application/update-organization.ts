@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { holdsEverything } from '../../shared/permission.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { type NewDataSources, type Organization, type OrganizationChange, loosened } from '../domain/organization.js';
+import { Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 
 @Injectable()
@@ -15,6 +17,7 @@ export class UpdateOrganization {
   constructor(
     private readonly access: AccessControl,
     private readonly organizations: Organizations,
+    private readonly members: Members,
     private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -48,11 +51,7 @@ export class UpdateOrganization {
         const decided = change.newDataSources ?? organization.newDataSources;
         // Another request has decided it after the permission was checked.
         if (decided !== organization.newDataSources && !isGranted) throw new EditedMeanwhile();
-        const settings = loosened(organization, change);
-        if (settings.length > 0) {
-          const act = { kind: 'change', change: 'loosen_settings', facts: { settings } } as const;
-          await this.consent.settle(caller, held, organizationId, act);
-        }
+        await this.askOwners(caller, held, organization, change);
         const saved = await this.organizations.save({ ...organization, ...change }, this.clock.now());
         await this.auditTrail.record({
           ...event,
@@ -62,6 +61,17 @@ export class UpdateOrganization {
         return saved;
       }),
     );
+  }
+
+  /** One owner alone does not end what takes two of them, unless there is no other. */
+  private async askOwners(caller: Caller, held: Held, organization: Organization, change: OrganizationChange): Promise<void> {
+    const settings = loosened(organization, change);
+    if (settings.length === 0) return;
+    const act = { kind: 'change', change: 'loosen_settings', facts: { settings } } as const;
+    const takesTwo = organization.factorResets === 'approved' && change.factorResets === 'alone' && !held.isSystemAdmin;
+    if (!takesTwo) return this.consent.settle(caller, held, organization.id, act);
+    const isAlone = holdsEverything(held.permissions) && (await this.members.otherOwners(organization.id, caller.userId)) === 0;
+    if (!isAlone) await this.consent.spend(caller, organization.id, act);
   }
 
   /** @returns whether the caller was asked for the right, because it would change */

@@ -7,7 +7,7 @@ import type { AccessRequest } from './access-request.js';
 const owner = { username: 'olivia', email: 'olivia@delta.example' };
 const mailOf = (subject: AccessRequest['subject']): string =>
   mailText(
-    accessMail(owner, 'Delta', 'sysadmin', {
+    accessMail(owner, { organization: 'Delta', by: { username: 'sysadmin', isSystemAdmin: true }, member: null }, {
       ...{ id: 1, isEmergency: false, reason: 'Ticket 7', expiresAt: new Date('2026-11-20T09:15:00Z'), kind: 'change', subject },
     } as AccessRequest),
     { language: 'en', timeZone: 'UTC' },

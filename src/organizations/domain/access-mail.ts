@@ -9,7 +9,7 @@ import type { AccessRequest, AccessSubject } from './access-request.js';
 const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, Fixed>> = {
   act_as_owner: 'to see and change the data of the organization for an hour',
   give_role: 'to give a person a role in the organization',
-  reset_factors: 'to remove the second factors of an owner who cannot log in',
+  reset_factors: 'to remove the second factors of a person who cannot log in',
   activate_connection: 'to let people log in through an identity provider',
 };
 
@@ -30,11 +30,18 @@ const CHANGE_WORDS: Readonly<Record<ChangeName, Fixed>> = {
   loosen_settings: 'to loosen settings about who gets in',
 };
 
+interface AskedOf {
+  readonly organization: string;
+  readonly by: { readonly username: string; readonly isSystemAdmin: boolean };
+  /** Whose factors are to be removed. */
+  readonly member: string | null;
+}
+
 /** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */
-export function accessMail(owner: Contact, organization: string, by: string, request: AccessRequest): Mail {
+export function accessMail(owner: Contact, { organization, by, member }: AskedOf, request: AccessRequest): Mail {
   const { id, isEmergency, expiresAt } = request;
-  const { what, facts } = inWords(request);
-  const asked = { by: inMail(by), what: asSaid(what) };
+  const { what, facts } = inWords(request, member);
+  const asked = { by: inMail(by.username), what: asSaid(what) };
   const limited = { until: expiresAt.toISOString(), id };
   const reason = say('Reason given: {reason}', { reason: inMail(request.reason) });
   // In the trail of the installation, which whoever asked may read.
@@ -55,9 +62,11 @@ export function accessMail(owner: Contact, organization: string, by: string, req
     );
   return mailTo(
     owner,
-    say('A system administrator asks for your approval: {organization}', { organization: inMail(organization) }),
+    by.isSystemAdmin
+      ? say('A system administrator asks for your approval: {organization}', { organization: inMail(organization) })
+      : say('A member asks for your approval: {organization}', { organization: inMail(organization) }),
     [
-      say('The system administrator {by} asks {what}.', asked),
+      by.isSystemAdmin ? say('The system administrator {by} asks {what}.', asked) : say('The member {by} asks {what}.', asked),
       ...(facts.length > 0 ? [facts] : []),
       reason,
       say(
@@ -69,12 +78,12 @@ export function accessMail(owner: Contact, organization: string, by: string, req
   );
 }
 
-function inWords({ kind, subject }: AccessRequest): { readonly what: Fixed; readonly facts: readonly Sentence[] } {
+function inWords({ kind, subject }: AccessRequest, member: string | null): { readonly what: Fixed; readonly facts: readonly Sentence[] } {
   if (kind === 'give_role') {
     const { email = '', permissions = [] } = subject;
     return { what: SINGLE_ACTS[kind], facts: linesOf({ email, permissions }) };
   }
-  if (kind !== 'change') return { what: SINGLE_ACTS[kind], facts: [] };
+  if (kind !== 'change') return { what: SINGLE_ACTS[kind], facts: member === null ? [] : linesOf({ member }) };
   const { change, ...facts } = subject;
   return { what: CHANGE_WORDS[change as ChangeName], facts: linesOf(facts) };
 }

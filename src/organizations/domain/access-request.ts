@@ -122,6 +122,12 @@ export class EmergencyOpen extends DomainError {
   }
 }
 
+export class NoApprovalNeeded extends DomainError {
+  constructor() {
+    super('conflict', 'CONFLICT', 'This organization asks for no approval of that. Remove the second factors of the member yourself.');
+  }
+}
+
 export class AccessRequestClosed extends DomainError {
   constructor() {
     super('conflict', 'CONFLICT', 'The request was decided already, was used, or has expired. If it is still needed, make a new one.');

@@ -17,6 +17,11 @@ export const NEW_DATA_SOURCES = ['open', 'closed'] as const;
 
 export type NewDataSources = (typeof NEW_DATA_SOURCES)[number];
 
+/** `approved`: it takes an owner who did not ask for it to remove the second factors of a member. */
+export const FACTOR_RESETS = ['alone', 'approved'] as const;
+
+export type FactorResets = (typeof FACTOR_RESETS)[number];
+
 export interface Organization {
   readonly id: number;
   readonly name: string;
@@ -26,6 +31,7 @@ export interface Organization {
   readonly deviceTrustDays: number | null;
   readonly directoryPasswords: DirectoryPasswords;
   readonly newDataSources: NewDataSources;
+  readonly factorResets: FactorResets;
   readonly version: number;
   readonly createdAt: Date;
 }
@@ -36,16 +42,18 @@ export interface OrganizationChange {
   readonly deviceTrustDays?: number | null;
   readonly directoryPasswords?: DirectoryPasswords;
   readonly newDataSources?: NewDataSources;
+  readonly factorResets?: FactorResets;
 }
 
 /** Settings that would let people in with less proof, with the value before. */
 export function loosened(organization: Organization, change: OrganizationChange): string[] {
-  const { deviceTrustDays: days, directoryPasswords: passwords } = { ...organization, ...change };
+  const { deviceTrustDays: days, directoryPasswords: passwords, factorResets: resets } = { ...organization, ...change };
   const before = organization.deviceTrustDays;
   const isLonger = before !== null && (days === null || days > before);
   const isAccepted = passwords === 'accept' && organization.directoryPasswords !== 'accept';
   return [
     ...(isLonger ? [`device_trust_days: ${days ?? 'no limit'}, was ${before}`] : []),
     ...(isAccepted ? [`directory_passwords: accept, was ${organization.directoryPasswords}`] : []),
+    ...(resets === 'alone' && organization.factorResets === 'approved' ? ['factor_resets: alone, was approved'] : []),
   ];
 }

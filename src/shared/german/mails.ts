@@ -17,6 +17,7 @@ export const MAILS = {
   'A recovery code of your Headgate account was used': 'Ein Wiederherstellungscode Ihres Headgate-Kontos wurde benutzt',
   'A second factor was added to your Headgate account': 'Zu Ihrem Headgate-Konto wurde ein zweiter Faktor hinzugefügt',
   'A second factor was removed from your Headgate account': 'Ein zweiter Faktor Ihres Headgate-Kontos wurde entfernt',
+  'A member asks for your approval: {organization}': 'Ein Mitglied bittet um Ihre Genehmigung: {organization}',
   'A system administrator asks for your approval: {organization}': 'Ein Systemadministrator bittet um Ihre Genehmigung: {organization}',
   'A trusted device of your Headgate account may have been copied': 'Ein vertrautes Gerät Ihres Headgate-Kontos wurde vielleicht kopiert',
   'Accept the invitation here: {link}': 'Nehmen Sie die Einladung hier an: {link}',
@@ -112,6 +113,7 @@ export const MAILS = {
     'Das Bereitstellungstoken „{name}“ braucht die Genehmigung eines Inhabers',
   'The role "{name}" was deleted, and these policies name it:': 'die Rolle „{name}“ wurde gelöscht, und diese Regeln nennen sie:',
   'The second factors of your Headgate account were removed': 'Die zweiten Faktoren Ihres Headgate-Kontos wurden entfernt',
+  'The member {by} asks {what}.': 'das Mitglied {by} bittet darum, {what}.',
   'The system administrator {by} asks {what}.': 'der Systemadministrator {by} bittet darum, {what}.',
   'The system administrator {by} has used the emergency procedure {what}.':
     'der Systemadministrator {by} hat das Notfallverfahren benutzt, um {what}.',
@@ -200,8 +202,8 @@ export const MAILS = {
   'to let people log in through an identity provider': 'Personen die Anmeldung über einen Identitätsanbieter zu erlauben',
   'to loosen settings about who gets in': 'Einstellungen zu lockern, die bestimmen, wer hereinkommt',
   'to mark columns as reviewed, which may show them': 'Spalten als durchgesehen zu markieren, was sie zeigen kann',
-  'to remove the second factors of an owner who cannot log in':
-    'die zweiten Faktoren eines Inhabers zu entfernen, der sich nicht anmelden kann',
+  'to remove the second factors of a person who cannot log in':
+    'die zweiten Faktoren einer Person zu entfernen, die sich nicht anmelden kann',
   'to see and change the data of the organization for an hour': 'die Daten der Organisation eine Stunde lang zu sehen und zu ändern',
   'we received a request to reset the password of your account. To choose a new password, open this link:':
     'wir wurden gebeten, das Passwort Ihres Kontos zurückzusetzen. Um ein neues Passwort zu wählen, öffnen Sie diesen Link:',

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useLanguage } from '../i18n/texts';
-import { useRefusedChange } from '../session/approval';
+import { useRefusedAct } from '../session/approval';
 import { useQuestion } from '../session/proof';
 import { queries } from '../session/session';
 import { later } from '../ui/later';
@@ -20,7 +20,7 @@ const AskOwnersDialog = later(async () => (await import('../session/ask-owners-d
 export function Root() {
   const language = useLanguage();
   const question = useQuestion();
-  const refused = useRefusedChange();
+  const refused = useRefusedAct();
   const isOver = question?.needed === null;
   useEffect(() => {
     document.documentElement.lang = language;
@@ -36,7 +36,7 @@ export function Root() {
         {question !== null && question.needed !== null && (
           <ProofDialog key={JSON.stringify(question.needed)} needed={question.needed} answer={question.answer} />
         )}
-        {refused !== null && question === null && <AskOwnersDialog key={refused.change} refused={refused} />}
+        {refused !== null && question === null && <AskOwnersDialog key={JSON.stringify(refused.asked)} refused={refused} />}
       </QueryClientProvider>
     </CSPProvider>
   );

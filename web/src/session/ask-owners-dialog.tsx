@@ -7,7 +7,7 @@ import { Form } from '../ui/form';
 import { Notice, Problem } from '../ui/notice';
 import { Restored } from '../ui/unsaved';
 import { useAction } from './action';
-import { type RefusedChange, forgetRefusedChange } from './approval';
+import { type RefusedAct, forgetRefusedAct } from './approval';
 import { headgate } from './client';
 import { useDraft } from './draft';
 
@@ -15,49 +15,49 @@ const texts = catalogue(
   {
     title: 'An owner has to approve this',
     lead:
-      'You have no role in this organization that allows it. Ask its owners: each of them gets a mail with exactly this ' +
-      'change and your reason. They have three days to answer.',
+      'You may not do this alone. Ask the owners of the organization: each of them gets a mail with exactly this and your reason. ' +
+      'They have three days to answer. Your own approval does not count.',
     reason: 'Reason, in one line',
     reasonHint: 'Every owner receives it word for word.',
     ask: 'Ask the owners',
     cancel: 'Cancel',
     close: 'Close',
-    asked: 'The owners were asked. When one of them has approved, make the same change again within a day.',
-    inForce: 'An owner has approved this. Make the same change again.',
+    asked: 'The owners were asked. When one of them has approved, do the same again within a day.',
+    inForce: 'An owner has approved this. Do the same again.',
   },
   {
     title: 'Das muss ein Inhaber genehmigen',
     lead:
-      'Sie haben in dieser Organisation keine Rolle, die das erlaubt. Fragen Sie die Inhaber: Jeder bekommt eine E-Mail mit ' +
-      'genau dieser Änderung und Ihrem Grund. Sie haben drei Tage Zeit für die Antwort.',
+      'Das dürfen Sie nicht allein. Fragen Sie die Inhaber der Organisation: Alle bekommen eine E-Mail mit genau diesem Vorhaben und Ihrem ' +
+      'Grund. Sie haben drei Tage Zeit für die Antwort. Ihre eigene Genehmigung zählt nicht.',
     reason: 'Grund, in einer Zeile',
     reasonHint: 'Alle Inhaber erhalten ihn wörtlich.',
     ask: 'Inhaber fragen',
     cancel: 'Abbrechen',
     close: 'Schließen',
-    asked: 'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, machen Sie dieselbe Änderung innerhalb eines Tages noch einmal.',
-    inForce: 'Ein Inhaber hat das genehmigt. Machen Sie dieselbe Änderung noch einmal.',
+    asked: 'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, tun Sie dasselbe innerhalb eines Tages noch einmal.',
+    inForce: 'Ein Inhaber hat das genehmigt. Tun Sie dasselbe noch einmal.',
   },
 );
 
 const REQUESTS = '/api/v1/organizations/{org_id}/access-requests';
 
 /** Sends a change that was refused to the owners, with a reason. */
-export function AskOwnersDialog({ refused: { organization, change } }: { readonly refused: RefusedChange }) {
+export function AskOwnersDialog({ refused: { organization, asked } }: { readonly refused: RefusedAct }) {
   const t = useTexts(texts);
   const draft = useDraft<string>('reason', '');
   const reason = draft.value;
   const ask = useAction(
     async (given: string) => {
       const params = { path: { org_id: organization } };
-      return unwrap(await headgate.POST(REQUESTS, { params, body: { kind: 'change', change, reason: given } }));
+      return unwrap(await headgate.POST(REQUESTS, { params, body: { ...asked, reason: given } }));
     },
     { changes: [REQUESTS], onDone: draft.discard },
   );
   const request = ask.result?.access_request;
   const close = (): void => {
     draft.discard();
-    forgetRefusedChange();
+    forgetRefusedAct();
   };
   return (
     <Dialog title={t.title} isOpen onClose={close}>
@@ -65,7 +65,7 @@ export function AskOwnersDialog({ refused: { organization, change } }: { readonl
         <>
           <Notice tone="good">{request.status === 'approved' ? t.inForce : t.asked}</Notice>
           <Actions>
-            <Button onClick={forgetRefusedChange}>{t.close}</Button>
+            <Button onClick={forgetRefusedAct}>{t.close}</Button>
           </Actions>
         </>
       ) : (

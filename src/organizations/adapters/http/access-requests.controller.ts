@@ -38,9 +38,10 @@ export class AccessRequestsController {
   @RequiresStepUp('always')
   @Operation({
     id: 'requestAccess',
-    summary: 'Request the owners’ approval for an act, or use the emergency procedure (system administrators)',
+    summary: 'Request the owners’ approval for an act, or use the emergency procedure',
     description:
-      'Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
+      'For system administrators. Members may ask for a `change` that was refused to them, and for `reset_factors` where `factor_resets` is ' +
+      '`approved` (409 elsewhere). Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
       '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once ' +
       'and for an hour, and any owner can end it; then no emergency is possible for a day (409). One is open at a time ' +
       '(409). Every owner receives a mail either way. A `change` is tried first: the refusal with `OWNER_APPROVAL_REQUIRED` ' +
@@ -95,7 +96,7 @@ export class AccessRequestsController {
   @Paged()
   @Operation({
     id: 'listAccessRequests',
-    summary: 'List what system administrators asked the owners for, newest first',
+    summary: 'List what the owners were asked for, newest first',
     permissions: ['organization.update'],
     description: 'For system administrators, and for members who may change the organization.',
     status: 200,
@@ -113,7 +114,7 @@ export class AccessRequestsController {
   @RequiresStepUp('always')
   @Operation({
     id: 'approveAccessRequest',
-    summary: 'Approve a request of a system administrator (owners)',
+    summary: 'Approve a request of another person (owners)',
     permissions: ['organization.update'],
     description:
       'The approval is good for that one act within 24 hours, or for one hour for `act_as_owner`. 409 if the ' +
@@ -132,7 +133,7 @@ export class AccessRequestsController {
   @Post(':request_id/refuse')
   @Operation({
     id: 'refuseAccessRequest',
-    summary: 'Refuse a request of a system administrator, or end one that is in force (owners)',
+    summary: 'Refuse a request, or end one that is in force (owners)',
     permissions: ['organization.update'],
     description:
       'Takes effect with the next request, for an emergency too. No fresh proof is needed, since this only takes ' + 'power away.',

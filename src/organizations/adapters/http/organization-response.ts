@@ -13,7 +13,13 @@ import { PERMISSIONS } from '../../../shared/permission.js';
 import type { Member as MemberOfPlace } from '../../application/ports/members.js';
 import type { HeldWorkspace as Held } from '../../application/ports/workspaces.js';
 import { MEMBER_STATUSES } from '../../domain/member.js';
-import { DIRECTORY_PASSWORDS, NEW_DATA_SOURCES, PLANS, type Organization as KeptOrganization } from '../../domain/organization.js';
+import {
+  DIRECTORY_PASSWORDS,
+  NEW_DATA_SOURCES,
+  PLANS,
+  type Organization as KeptOrganization,
+  FACTOR_RESETS,
+} from '../../domain/organization.js';
 import type { Role as RoleOfOrganization } from '../../domain/role.js';
 import type { Workspace as KeptWorkspace, WorkspaceSettings as KeptSettings } from '../../domain/workspace.js';
 
@@ -49,8 +55,11 @@ export const OrganizationSettings = component(
     new_data_sources: z.enum(NEW_DATA_SOURCES).meta({
       description: '`closed`: nobody reads a new data source until a person with `abac.grant` opens it.',
     }),
+    factor_resets: z.enum(FACTOR_RESETS).meta({
+      description: '`approved`: it takes an owner who did not ask for it to remove the second factors of a member.',
+    }),
   }),
-  { device_trust_days: 30, directory_passwords: 'ignore', new_data_sources: 'open' },
+  { device_trust_days: 30, directory_passwords: 'ignore', new_data_sources: 'open', factor_resets: 'alone' },
 );
 
 const RoleName = z.object({ id, name: z.string() });
@@ -154,6 +163,7 @@ export function toOrganizationSettings(organization: KeptOrganization): z.infer<
     device_trust_days: organization.deviceTrustDays,
     directory_passwords: organization.directoryPasswords,
     new_data_sources: organization.newDataSources,
+    factor_resets: organization.factorResets,
   };
 }
 

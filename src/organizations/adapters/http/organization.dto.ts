@@ -18,7 +18,15 @@ import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
 import { PERMISSION_GRANTS, type PermissionGrant } from '../../../shared/permission.js';
-import { DIRECTORY_PASSWORDS, type DirectoryPasswords, NEW_DATA_SOURCES, type NewDataSources, PLANS } from '../../domain/organization.js';
+import {
+  DIRECTORY_PASSWORDS,
+  type DirectoryPasswords,
+  NEW_DATA_SOURCES,
+  type NewDataSources,
+  PLANS,
+  FACTOR_RESETS,
+  type FactorResets,
+} from '../../domain/organization.js';
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -80,6 +88,15 @@ export class OrganizationSettingsBody {
   @ValidateIf((body: OrganizationSettingsBody) => body.new_data_sources !== undefined)
   @IsIn(NEW_DATA_SOURCES)
   new_data_sources?: NewDataSources;
+
+  /**
+   * `approved`: removing the second factors of a member takes the approval of an owner who did not ask for it. Going back to `alone` takes
+   * it too, unless there is no other owner.
+   * @example alone
+   */
+  @ValidateIf((body: OrganizationSettingsBody) => body.factor_resets !== undefined)
+  @IsIn(FACTOR_RESETS)
+  factor_resets?: FactorResets;
 }
 
 export class UpdateOrganizationBody {

@@ -126,12 +126,14 @@ export class OrganizationsController {
     const days = settings?.device_trust_days;
     const passwords = settings?.directory_passwords;
     const sources = settings?.new_data_sources;
+    const resets = settings?.factor_resets;
     const change = {
       ...(name !== undefined && { name: name.trim() }),
       ...(domain !== undefined && { domain }),
       ...(days !== undefined && { deviceTrustDays: days }),
       ...(passwords !== undefined && { directoryPasswords: passwords }),
       ...(sources !== undefined && { newDataSources: sources }),
+      ...(resets !== undefined && { factorResets: resets }),
     };
     if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, domain and settings.');
     const input = { caller, organizationId, change, expectedVersion };

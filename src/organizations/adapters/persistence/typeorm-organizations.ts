@@ -86,7 +86,8 @@ const WORKSPACES_AMONG: PreparedStatement = {
 };
 
 const COLUMNS = `o.id, o.name, o.domain, o.plan, o.device_trust_days AS "deviceTrustDays",
-  o.directory_passwords AS "directoryPasswords", o.new_data_sources AS "newDataSources", o.version, o.created_at AS "createdAt"`;
+  o.directory_passwords AS "directoryPasswords", o.new_data_sources AS "newDataSources",
+  o.factor_resets AS "factorResets", o.version, o.created_at AS "createdAt"`;
 
 /** Raw, because it is hot: in the read that is measured, the answer is little more than this. */
 const FIND: PreparedStatement = {
@@ -124,6 +125,7 @@ export class TypeOrmOrganizations extends Organizations {
       deviceTrustDays: null,
       directoryPasswords: 'ignore',
       newDataSources: 'open',
+      factorResets: 'alone',
       ...organization,
     };
   }
@@ -152,8 +154,8 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   async save(organization: Organization, at: Date): Promise<Organization> {
-    const { id, name, domain, deviceTrustDays, directoryPasswords, newDataSources } = organization;
-    const settings = { deviceTrustDays, directoryPasswords, newDataSources };
+    const { id, name, domain, deviceTrustDays, directoryPasswords, newDataSources, factorResets } = organization;
+    const settings = { deviceTrustDays, directoryPasswords, newDataSources, factorResets };
     const changed = { name, domain, ...settings, updatedAt: at, version: () => 'version + 1' };
     await this.organizations.update({ id }, changed);
     return { ...organization, version: organization.version + 1 };

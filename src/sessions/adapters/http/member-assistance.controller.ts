@@ -44,10 +44,12 @@ export class MemberAssistanceController {
     id: 'resetMemberFactors',
     summary: 'Remove every second factor of a member who has lost them all',
     permissions: ['member.assist'],
-    description: `${WHOM} It does not work on members of another organization either: their factors protect them there as ` + 'well.',
+    description:
+      `${WHOM} It does not work on members of another organization either: their factors protect them there as well. If ` +
+      'the setting `factor_resets` is `approved`, request the approval of another owner first.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
   })
   async resetFactors(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
     await this.assistMember.execute({ caller, organizationId, userId, act: 'reset_factors' });

@@ -19,7 +19,7 @@ import { fullNameOf } from '../../../ui/person';
 const texts = catalogue(
   {
     title: 'Access requests',
-    lead: 'What system administrators asked the owners for. An owner can approve it, refuse it, or end what is in force.',
+    lead: 'What the owners were asked for. An owner who did not ask can approve it, and every owner can refuse it or end what is in force.',
     none: 'There are no requests.',
     what: 'What for',
     act_as_owner: 'See and change the data of the organization for an hour',
@@ -44,7 +44,7 @@ const texts = catalogue(
   },
   {
     title: 'Zugriffsanfragen',
-    lead: 'Worum die Administration dieser Installation die Inhaber gebeten hat. Inhaber entscheiden; Ablehnen beendet auch, was schon gilt.',
+    lead: 'Worum die Inhaber gebeten wurden. Wer nicht selbst gefragt hat, kann als Inhaber genehmigen; Ablehnen beendet auch, was schon gilt.',
     none: 'Es gibt keine Anfragen.',
     what: 'Wofür',
     act_as_owner: 'Die Daten der Organisation eine Stunde lang sehen und ändern',
@@ -75,7 +75,7 @@ type Request = Read<typeof REQUESTS>['access_requests'][number];
 
 const TONES = { requested: 'warning', approved: 'good', refused: 'bad', used: 'info', expired: 'info' } as const;
 
-/** What system administrators asked the owners for. */
+/** What the owners were asked for. */
 export function AccessRequestsCard({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const page = usePageOf('requests');

@@ -12,6 +12,7 @@ import { View, Views } from '../../../ui/views';
 import { FilterField } from '../filter-field';
 import { MEMBERS } from '../paths';
 import { Coming } from './coming';
+import { HelpCard } from './help-card';
 import { texts } from './texts';
 import { Person } from '../../../ui/person';
 
@@ -48,6 +49,7 @@ export function Members() {
         </Views>
       )}
       {seesComing && view === 'coming' ? <Coming organization={Number(organization)} /> : <List organization={organization} />}
+      {may('organization.update') && may('member.assist') && <HelpCard organization={Number(organization)} />}
     </Page>
   );
 }

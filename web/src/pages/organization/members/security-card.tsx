@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
+import { offerToAskForReset } from '../../../session/approval';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
@@ -67,7 +68,12 @@ function Assistance({ organization, member, hasFactor }: AssistanceProps) {
   const assist = useAction(
     async (act: Act) => {
       const params = { path: { org_id: organization, user_id: member.user_id } };
-      unwrap(await headgate.POST(ACTS[act], { params }));
+      try {
+        unwrap(await headgate.POST(ACTS[act], { params }));
+      } catch (error) {
+        offerToAskForReset(error, organization, member.user_id);
+        throw error;
+      }
       return act;
     },
     { changes: CHANGED_WITH_MEMBER, onDone: () => setAsked(null) },

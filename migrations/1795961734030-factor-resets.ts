@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Whether a helper may remove the second factors of a member alone. */
+export class FactorResets1795961734030 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+      ALTER TABLE organizations
+        ADD COLUMN factor_resets text NOT NULL DEFAULT 'alone' CHECK (factor_resets IN ('alone', 'approved'))`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE organizations DROP COLUMN factor_resets');
+  }
+}
