@@ -103,7 +103,6 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
   'GET /api/v1/audit-events/refusals': SYSTEM,
   'GET /api/v1/audit-events/verify': SYSTEM,
   'POST /api/v1/organizations': SYSTEM,
-  'POST /api/v1/organizations/:org_id/access-requests': SYSTEM,
   'PUT /api/v1/prompt-templates/:template_id/system': SYSTEM,
   'GET /api/v1/users': SYSTEM,
   'POST /api/v1/users': SYSTEM,
