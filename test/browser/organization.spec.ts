@@ -150,10 +150,29 @@ const HOME = '/organizations/1';
     await page.getByRole('dialog').getByRole('button', { name: 'End their sessions' }).click();
     await prove(page);
     await page.getByText('The member is signed out everywhere.').waitFor();
+    await go(page, `${HOME}/members`);
+    const takesTwo = page.getByRole('checkbox', { name: /^Removing the second factors of a member/ });
+    await takesTwo.click();
+    await takesTwo.and(page.locator(':checked')).waitFor();
+    await query(
+      `UPDATE organization_members SET role_id = (SELECT id FROM roles WHERE organization_id = 1 AND name = 'owner')
+        WHERE organization_id = 1 AND user_id = (SELECT id FROM users WHERE username = 'adam')`,
+    );
+    await page.getByRole('link', { name: 'Mia Brandt', exact: true }).click();
     await button(page, 'Reset their second factors').click();
     const reset = page.getByRole('dialog', { name: 'Reset their second factors' });
     expect(await reset.getByRole('button', { name: 'Reset their second factors' }).isDisabled()).toBe(true);
     await reset.getByLabel('Type “mia” to confirm').fill('mia');
+    await reset.getByRole('button', { name: 'Reset their second factors' }).click();
+    const asking = page.getByRole('dialog', { name: 'An owner has to approve this' });
+    await asking.getByLabel('Reason, in one line').fill('The phone is lost; ticket 4712.');
+    await asking.getByRole('button', { name: 'Ask the owners' }).click();
+    await asking.getByText('The owners were asked.', { exact: false }).waitFor();
+    await asking.getByRole('button', { name: 'Close' }).last().click();
+    const { page: adams } = await signedIn('adam', `${HOME}/invitations`);
+    await adams.getByRole('row', { name: /Reset the second factors of account Mia Brandt/ }).waitFor();
+    await button(adams, 'Approve').click();
+    await adams.getByText('in force', { exact: true }).waitFor();
     await reset.getByRole('button', { name: 'Reset their second factors' }).click();
     await page.getByText('The second factors were removed').waitFor();
     await button(page, 'Remove from the organization').click();
@@ -218,7 +237,7 @@ const HOME = '/organizations/1';
     const watched = await signedIn('olivia');
     const { page } = watched;
     await page.getByRole('link', { name: 'People about to join: 2' }).click();
-    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    await page.getByRole('heading', { name: 'Members', exact: true }).waitFor();
     await page
       .getByRole('region', { name: 'Invited' })
       .getByRole('row', { name: /jo@elsewhere/ })
