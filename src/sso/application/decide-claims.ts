@@ -47,6 +47,7 @@ export class DecideClaims {
 
   /** Whether the person who answers for the mapping may give this at this moment: the ceiling of provisioning, with one person behind it. */
   async mayGive(organizationId: number, { answeredBy }: GroupSettings, given: readonly GroupMapping[]): Promise<boolean> {
+    if (given.length === 0) return true;
     const { isAllowed } = await this.judgeProvisioning.execute({
       organizationId,
       backing: { issuedBy: answeredBy, approvedBy: null, approvedUpTo: null, mustHold: 'sso.manage' },
