@@ -88,6 +88,7 @@ import { Boards1795933358256 } from './1795933358256-boards.js';
 import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
 import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
+import { SsoGroupClaims1795950123000 } from './1795950123000-sso-group-claims.js';
 import { LinksMadeByWaves1795959777962 } from './1795959777962-links-made-by-waves.js';
 import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
 
@@ -182,6 +183,7 @@ export const MIGRATIONS = [
   SsoExemptions1795945865951,
   Webhooks1795947509000,
   SsoMoves1795948433915,
+  SsoGroupClaims1795950123000,
   LinksMadeByWaves1795959777962,
   FactorResets1795961734030,
 ];

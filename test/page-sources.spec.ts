@@ -175,6 +175,7 @@ const NO_DRAFT = {
   'fields of a form, which keeps it': [
     'ui/lines-field.tsx LinesField',
     'pages/sign-on/connection/saml-fields.tsx ByText',
+    'pages/sign-on/connection/groups-card.tsx AddGroup',
     'pages/sign-on/provisioning/add-mapping.tsx AddMapping',
     'pages/templates/edit/content-form.tsx ContentForm',
     'ui/form.tsx Form',

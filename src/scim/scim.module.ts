@@ -43,6 +43,7 @@ import { BringsPerson } from './application/brings-person.js';
 import { ChangeGroup } from './application/change-group.js';
 import { ChangeMembers } from './application/change-members.js';
 import { ChangeUser } from './application/change-user.js';
+import { CheckMapping } from './application/check-mapping.js';
 import { CreateGroup } from './application/create-group.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteGroup } from './application/delete-group.js';
@@ -94,7 +95,7 @@ import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may use. */
-const OFFERED = [EnterMember];
+const OFFERED = [EnterMember, CheckMapping, FindManagingDirectory];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DirectoriesOfAddresses, DirectoryOfOrganization, ProvisioningOfInvitations];
@@ -136,7 +137,6 @@ const ANSWERS = [DirectoriesOfAddresses, DirectoryOfOrganization, ProvisioningOf
     DeleteUser,
     DescribeCapabilities,
     EnterScimToken,
-    FindManagingDirectory,
     FindResource,
     FollowActive,
     IssueScimToken,

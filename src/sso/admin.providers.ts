@@ -6,11 +6,13 @@ import { ResolvedRecords } from './adapters/dns/resolved-records.js';
 import { ConnectionTestsController } from './adapters/http/connection-tests.controller.js';
 import { ConnectionsController } from './adapters/http/connections.controller.js';
 import { DomainsController } from './adapters/http/domains.controller.js';
+import { GroupMappingController } from './adapters/http/group-mapping.controller.js';
 import { OrganizationConnectionsController } from './adapters/http/organization-connections.controller.js';
 import { OrganizationDomainsController } from './adapters/http/organization-domains.controller.js';
 import { ServiceKeysController } from './adapters/http/service-keys.controller.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
+import { SqlClaimMappings } from './adapters/persistence/sql-claim-mappings.js';
 import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
 import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
 import { TypeOrmConnections } from './adapters/persistence/typeorm-connections.js';
@@ -37,6 +39,7 @@ import { ListServiceKeys } from './application/list-service-keys.js';
 import { ListTests } from './application/list-tests.js';
 import { OpenTest } from './application/open-test.js';
 import { CertificateWatch, Connections } from './application/ports/connections.js';
+import { ClaimMappings } from './application/ports/claim-mappings.js';
 import { ClaimedDomains } from './application/ports/claimed-domains.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
 import { DomainNames, DomainRecords } from './application/ports/domain-names.js';
@@ -48,10 +51,12 @@ import { PurgeTests } from './application/purge-tests.js';
 import { PutServiceKeyInUse } from './application/put-service-key-in-use.js';
 import { ReadConnection } from './application/read-connection.js';
 import { ReadDomain } from './application/read-domain.js';
+import { ReadGroupMapping } from './application/read-group-mapping.js';
 import { ReadTest } from './application/read-test.js';
 import { RecheckAllDomains } from './application/recheck-all-domains.js';
 import { RefreshMetadata } from './application/refresh-metadata.js';
 import { ReleaseDomain } from './application/release-domain.js';
+import { ReplaceGroupMapping } from './application/replace-group-mapping.js';
 import { RouteDomain } from './application/route-domain.js';
 import { StartTest } from './application/start-test.js';
 import { TakeDomain } from './application/take-domain.js';
@@ -62,6 +67,7 @@ export const ADMIN_CONTROLLERS: Type[] = [
   OrganizationConnectionsController,
   ConnectionsController,
   ConnectionTestsController,
+  GroupMappingController,
   ServiceKeysController,
   OrganizationDomainsController,
   DomainsController,
@@ -92,10 +98,12 @@ export const ADMIN_PROVIDERS: Provider[] = [
   PutServiceKeyInUse,
   ReadConnection,
   ReadDomain,
+  ReadGroupMapping,
   ReadTest,
   RecheckAllDomains,
   RefreshMetadata,
   ReleaseDomain,
+  ReplaceGroupMapping,
   RouteDomain,
   StartTest,
   TakeDomain,
@@ -106,6 +114,7 @@ export const ADMIN_PROVIDERS: Provider[] = [
   scheduled('sso.purge_tests', '57 3 * * *', PurgeTests),
   VerifyDomain,
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
+  { provide: ClaimMappings, useClass: SqlClaimMappings },
   { provide: ClaimedDomains, useClass: TypeOrmClaimedDomains },
   { provide: ConnectionTests, useClass: TypeOrmConnectionTests },
   { provide: Connections, useClass: TypeOrmConnections },

@@ -30,12 +30,14 @@ import { SamlThreads } from './adapters/saml/saml-threads.js';
 import { AdmitSignedOnMember } from './application/admit-signed-on-member.js';
 import { AdmitPerson } from './application/admit-person.js';
 import { AnswerAttempt } from './application/answer-attempt.js';
+import { ApplyClaims } from './application/apply-claims.js';
 import { BeginOwnLink } from './application/begin-own-link.js';
 import { BeginStepUp } from './application/begin-step-up.js';
 import { ChoosePurpose } from './application/choose-purpose.js';
 import { CompleteLink } from './application/complete-link.js';
 import { CompleteStepUp } from './application/complete-step-up.js';
 import { ContinueLogout } from './application/continue-logout.js';
+import { DecideClaims } from './application/decide-claims.js';
 import { DescribeLinking } from './application/describe-linking.js';
 import { PublishMetadata } from './application/publish-metadata.js';
 import { PublishServiceKeys } from './application/publish-service-keys.js';
@@ -45,6 +47,7 @@ import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FindProviderLogout } from './application/find-provider-logout.js';
 import { FinishLogin } from './application/finish-login.js';
+import { ForetellClaims } from './application/foretell-claims.js';
 import { HandOutLogin } from './application/hand-out-login.js';
 import { IdentifyPerson } from './application/identify-person.js';
 import { LinkIdentity } from './application/link-identity.js';
@@ -98,6 +101,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   AdmitSignedOnMember,
   AdmitPerson,
   AnswerAttempt,
+  ApplyClaims,
   BeginOwnLink,
   BeginStepUp,
   BrowserCookie,
@@ -105,6 +109,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   CompleteLink,
   CompleteStepUp,
   ContinueLogout,
+  DecideClaims,
   DescribeLinking,
   PublishMetadata,
   PublishServiceKeys,
@@ -114,6 +119,7 @@ export const LOGIN_PROVIDERS: Provider[] = [
   FailLogin,
   FindProviderLogout,
   FinishLogin,
+  ForetellClaims,
   HandOutLogin,
   IdentifyPerson,
   LinkIdentity,

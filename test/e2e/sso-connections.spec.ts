@@ -102,6 +102,16 @@ describe('connections to identity providers', () => {
       expect((await read(id)).config).toEqual(outright.config);
       expect((await patch(id, { config: { provisions: true } })).status).toBe(200);
     }
+    // Microsoft has another name for groups, which is proposed when the provider becomes known.
+    for (const entity_id of ['https://sts.windows.net/0b5c/', 'http://fs.corp.example/adfs/services/trust']) {
+      const { body } = await create({ name: `Draft of ${entity_id}`, type: 'saml' });
+      const { id } = body.data.connection;
+      expect((await patch(id, { config: { ...saml, entity_id } })).status).toBe(200);
+      expect((await read(id)).config.attributes.groups).toBe('http://schemas.microsoft.com/ws/2008/06/identity/claims/groups');
+      expect((await patch(id, { config: { attributes: { groups: 'groups' } } })).status).toBe(200);
+      expect((await patch(id, { config: { provisions: true } })).status).toBe(200);
+      expect((await read(id)).config.attributes.groups).toBe('groups');
+    }
     const none = { name: 'None', type: 'oidc', config: null };
     expect((await create(none)).body.details).toMatchObject([{ field: 'config' }]);
   });

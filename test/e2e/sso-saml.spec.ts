@@ -3,10 +3,10 @@ import { Browser } from '../support/browser.js';
 import { MachineClock } from '../support/machine-clock.js';
 import { type SamlIdp, startSamlIdp } from '../support/saml-idp.js';
 import { CLIENT_PAGE, activeSamlConnection, finish, post, said, samlSignIn, toAcs } from '../support/saml-login.js';
-import { logoutResponseXml, posted, redirectQuery, signRoot } from '../support/saml-messages.js';
+import { EMAIL, NAME, logoutResponseXml, posted, redirectQuery, signRoot } from '../support/saml-messages.js';
 import { selfSigned } from '../support/self-signed.js';
 import { ownDomain } from '../support/sso-login.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 let app: TestApp;
 let idp: SamlIdp;
@@ -44,6 +44,39 @@ describe('A login by SAML', () => {
     const { body } = await app.http.get('/api/v1/me/identities', { token: accessToken });
     expect(body.data.identities).toMatchObject([{ subject: 'ada', issuer: idp.entityId, login_count: 1 }]);
     expect(app.log.join('\n')).not.toContain('SAMLResponse=');
+  });
+
+  it('gives what its groups give, one or several, and takes nothing away where the answer has no such attribute', async () => {
+    const { accessToken } = await logIn(app.http, 'olivia');
+    const groups = 'http://schemas.xmlsoap.org/claims/Group';
+    const own = await activeSamlConnection(app, idp, { provisions: true, attributes: { email: EMAIL, name: NAME, groups } });
+    const roles: { id: number; name: string }[] = await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1');
+    const idOf = (wanted: string) => roles.find(({ name }) => name === wanted)?.id;
+    const mappings = [
+      { group: 'Editors', role_id: idOf('editor') },
+      { group: 'Everyone', role_id: idOf('viewer'), workspace_id: 1 },
+    ];
+    const mapped = await app.http.put(`/api/v1/sso/connections/${own}/group-mapping`, { mappings }, { token: accessToken });
+    expect(mapped.status).toBe(200);
+    const account = { subject: 'gil', email: 'gil@corp.example' };
+    const held = async (names?: readonly string[]) => {
+      idp.accounts.splice(0, idp.accounts.length, ...idp.accounts.filter(({ subject }) => subject !== 'gil'), {
+        ...account,
+        ...(names && { groups: names }),
+      });
+      const { userId } = await samlSignIn(app, idp, own, 'gil');
+      return app.dataSource.query(
+        `SELECT r.name FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE m.organization_id = 1 AND m.user_id = $1
+          UNION ALL
+         SELECT r.name || ' in ' || w.workspace_id FROM workspace_members w JOIN roles r ON r.id = w.role_id WHERE w.user_id = $1
+          ORDER BY 1`,
+        [userId],
+      );
+    };
+    const both = [{ name: 'editor' }, { name: 'viewer in 1' }];
+    expect(await held(['Editors', 'Everyone'])).toEqual(both);
+    expect(await held()).toEqual(both);
+    expect(await held(['Everyone'])).toEqual([{ name: 'viewer' }, { name: 'viewer in 1' }]);
   });
 
   it('ends in the browser that it began in, and in no other', async () => {

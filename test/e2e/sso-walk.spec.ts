@@ -45,7 +45,14 @@ describe('the way from passwords to single sign-on', () => {
       await writeFile(join(home, '.curlrc'), `connect-to = "${ADDRESS}:${new URL(app.url).host}"\n`);
       const stdout = await runCommands(script, { CURL_HOME: home });
       const seen = [
-        ...['"recovery_codes":[', '"status":"verified"', '"status":"passed"', '"status":"active"', '"mode":"optional"'],
+        ...[
+          '"recovery_codes":[',
+          '"status":"verified"',
+          '"group":"administrators"',
+          '"status":"passed"',
+          '"status":"active"',
+          '"mode":"optional"',
+        ],
         ...['"drilled_at":"', '"access_token":"', '"migration_plan":{"users_already_using_sso":1', '"username":"vera"'],
         ...['"code":"MEMBERS_NOT_READY"', '"status":"draft"', '"message":"Wave started."', '"state":"enforced"'],
         ...['"code":"SSO_REQUIRED"', '"access_token":"', '"status":"enforced","state":"enforced"}', '"stuck_members":0'],

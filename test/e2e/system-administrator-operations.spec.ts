@@ -114,6 +114,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   approveAccessRequest: CLOSED,
   refuseAccessRequest: CLOSED,
   replaceScimMapping: answers(200, { mappings: [] }),
+  replaceSsoGroupMapping: answers(200, { mappings: [] }),
   issueScimToken: answers(201, { name: 'Another' }),
   rotateScimToken: answers(201, {}),
   approveScimToken: { ...CLOSED, body: { up_to: 'owner' } },

@@ -57,6 +57,7 @@ const GROUP = '0b1c8a52-6f0e-4a53-9c8e-0d6a4c7d7f11';
 /** Bodies with whole entries: without its other members, an entry is refused before anyone asks for what it names. */
 const WHOLE: Readonly<Record<string, object>> = {
   'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [{ group_id: GROUP, role_id: '$viewer' }] },
+  'PUT /api/v1/sso/connections/:connection_id/group-mapping': { mappings: [{ group: 'Analysts', role_id: '$viewer' }] },
   'POST /api/v1/organizations/:org_id/invitations': { email: 'named@elsewhere.example', workspace_id: 0, role_id: '$viewer' },
 };
 
@@ -192,7 +193,12 @@ describe('What a workspace holds', () => {
     const { data_policy } = (await send('olivia', 'POST', '/api/v1/sso/abac/data-policies', policy)).body.data;
     for (const source of [1, ids['data_source_id'] ?? 0])
       await plant(app.dataSource, source, [{ name: 'main', relations: [table('main', 'one', [column('id')])] }]);
-    return { template_id, data_policy_id: data_policy.id, user_id: people['vera']?.userId ?? 0, viewer: await roleId('viewer') };
+    const connection_id = await insert(
+      `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)
+       VALUES (1, 'Open', 'oidc', 'draft', 'https://idp.example', '{}', now(), now())`,
+    );
+    const things = { template_id, data_policy_id: data_policy.id, connection_id };
+    return { ...things, user_id: people['vera']?.userId ?? 0, viewer: await roleId('viewer') };
   }
 
   const send = (who: string, method: string, path: string, body?: object) =>

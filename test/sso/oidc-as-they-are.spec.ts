@@ -30,12 +30,13 @@ interface Login {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly by?: Signer;
   readonly settings?: Partial<OidcSettings>;
+  readonly mapsGroups?: boolean;
   /** What happens between the answer and its reading. */
   readonly meanwhile?: () => void;
 }
 
-async function logIn({ claims, parameters, by = own, meanwhile, settings }: Login = {}): Promise<AssertedIdentity> {
-  const connection = oidcConnection(idp.issuer, settings);
+async function logIn({ claims, parameters, by = own, meanwhile, settings, mapsGroups = false }: Login = {}): Promise<AssertedIdentity> {
+  const connection = oidcConnection(idp.issuer, settings, { mapsGroups });
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, { state: STATE, loginHint: null, forceLogin: false });
   const nonce = new URL(redirectUrl).searchParams.get('nonce');
@@ -81,6 +82,30 @@ describe('The userinfo as a signed JWT', () => {
     ['that is refused', 'RESPONSE_MALFORMED', () => async () => ({ status: 404, body: {} })],
   ])('is refused %s', async (_what, fault, page) => {
     await expect(asks(page())).rejects.toMatchObject({ fault });
+  });
+});
+
+describe('A token without groups', () => {
+  const verified = { email: EMAIL, email_verified: true, groups: undefined };
+
+  it('is completed from the userinfo if groups give roles, and only then', async () => {
+    idp.information = { body: { sub: 'ada', email: 'victim@corp.example', email_verified: true, groups: ['staff'] } };
+    expect(await logIn({ claims: verified })).toMatchObject({ groups: [], groupsSaid: 'absent' });
+    expect(idp.asked).not.toContain('/information');
+    expect(await logIn({ claims: verified, mapsGroups: true })).toMatchObject({ email: EMAIL, groups: ['staff'], groupsSaid: 'listed' });
+    const unverified = { ...verified, email_verified: undefined };
+    expect(await logIn({ claims: unverified, mapsGroups: true })).toMatchObject({ groups: ['staff'], isEmailVerified: false });
+    expect(await logIn({ claims: { ...verified, groups: [] }, mapsGroups: true })).toMatchObject({ groups: [], groupsSaid: 'listed' });
+    const elsewhere = { ...verified, _claim_names: { groups: 'src1' } };
+    expect(await logIn({ claims: elsewhere, mapsGroups: true })).toMatchObject({ groups: [], groupsSaid: 'incomplete' });
+  });
+
+  it.each<[string, ScriptedOidc['information']]>([
+    ['is down', { status: 503, body: '' }],
+    ['speaks of another person', { body: { sub: 'eve', groups: ['admins'] } }],
+  ])('says nothing of them where the userinfo %s, and the login goes on', async (_what, information) => {
+    idp.information = information;
+    expect(await logIn({ claims: verified, mapsGroups: true })).toMatchObject({ subject: 'ada', groups: [], groupsSaid: 'absent' });
   });
 });
 

@@ -87,7 +87,27 @@ describe('what a provider says about a person', () => {
     expect(told({ groups: ['a', 'b', 'a', 7, '', null, { c: 1 }] }).groups).toEqual(['a', 'b']);
     expect(told({ groups: 'a' }).groups).toEqual(['a']);
     expect(told({ groups: { a: true } }).groups).toEqual([]);
-    expect(told({ groups: Array.from({ length: 10_000 }, (_, n) => `g${n}`) }).groups).toHaveLength(500);
+    expect(told({ groups: Array.from({ length: 10_001 }, (_, n) => `g${n}`) }).groups).toHaveLength(10_000);
+  });
+
+  it.each<[AssertedIdentity['groupsSaid'], string, Claims, string?]>([
+    ['listed', 'when there is a list', { groups: ['a'] }],
+    ['listed', 'when there is one name', { groups: 'a' }],
+    ['listed', 'when the list is empty', { groups: [] }],
+    ['listed', 'when there are 10,000', { groups: Array.from({ length: 10_000 }, (_, n) => `g${n}`) }],
+    ['incomplete', 'when there are more', { groups: Array.from({ length: 10_001 }, (_, n) => `g${n}`) }],
+    ['incomplete', 'when they have no form that is known', { groups: { a: true } }],
+    ['incomplete', 'when they are behind an address', { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }],
+    ['incomplete', 'when it says only that there are some', { hasgroups: true }],
+    ['incomplete', 'when it says so in text', { hasgroups: 'true' }],
+    ['listed', 'when it says so beside a list', { hasgroups: true, groups: ['a'] }],
+    ['absent', 'when nothing is said', {}],
+    ['absent', 'when something else is behind an address', { _claim_names: { photos: 'src1' } }],
+    ['absent', 'when roles are asked for, and there are groups', { hasgroups: true, groups: ['a'] }, 'roles'],
+    ['incomplete', 'when roles are behind an address', { _claim_names: { roles: 'src1' } }, 'roles'],
+    ['absent', 'when no names are named', { groups: null }],
+  ])('has groups %s: %s', (expected, _what, claims, name = 'groups') => {
+    expect(told(claims, { attributes: { ...UPN.attributes, groups: name } }).groupsSaid).toBe(expected);
   });
 
   it('counts as several factors only by names that mean several', () => {

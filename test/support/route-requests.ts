@@ -39,6 +39,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/workspaces/:workspace_id': { name: 'Renamed' },
   'POST /api/v1/workspaces/:workspace_id/members': { user_id: '$outsider', role_id: '$viewer' },
   'PUT /api/v1/organizations/:org_id/scim-mapping': { mappings: [] },
+  'PUT /api/v1/sso/connections/:connection_id/group-mapping': { mappings: [] },
   'POST /api/v1/organizations/:org_id/invitations': {
     email: 'guest@elsewhere.example',
     workspace_id: '$workspace_id',

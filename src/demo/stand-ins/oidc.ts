@@ -42,14 +42,14 @@ const SETTINGS: Configuration = {
   clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: ['http://127.0.0.1/callback'] }],
   cookies: { keys: ['of the demo'] },
   scopes: ['openid', 'profile', 'email', 'groups'],
-  claims: { openid: ['sub', 'sid', 'amr'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+  claims: { openid: ['sub', 'sid', 'amr'], email: ['email', 'email_verified'], profile: ['name', 'groups'], groups: ['groups'] },
   // As nearly all others do: the token has what was asked for, not only the address of user information.
   conformIdTokenClaims: false,
   findAccount: (_ctx, sub) => {
     const person = personOf(sub);
     if (person === null) return undefined;
     const { email, name } = person;
-    const groups = email.endsWith('@delta.example') ? ['delta'] : [];
+    const groups = [...person.groups];
     return { accountId: sub, claims: () => ({ sub, name, email, email_verified: true, groups }) };
   },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },

@@ -5,9 +5,13 @@ export interface Person {
   readonly subject: string;
   readonly email: string;
   readonly name: string;
+  /** The name of each group, as the provider sends it. */
+  readonly groups: readonly string[];
 }
 
 const DOMAIN = 'delta.example';
+/** Beside the group of everybody. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = { adam: ['administrators'], vera: ['analysts'], ines: ['analysts'] };
 
 /** Offered with a click each; `ines` has no account here yet. */
 export const KNOWN_PEOPLE: readonly (Person & { readonly about: Fixed })[] = [
@@ -24,7 +28,7 @@ export function personOf(text: string): Person | null {
   const [, local = '', domain = DOMAIN] =
     /^([a-z0-9][\w.+-]{0,63})(?:@([a-z0-9-]+(?:\.[a-z0-9-]+)+))?$/.exec(text.trim().toLowerCase()) ?? [];
   if (local === '' || domain.length > 190) return null;
-  return domain === DOMAIN ? named(local) : { ...named(local), subject: `${local}@${domain}`, email: `${local}@${domain}` };
+  return domain === DOMAIN ? named(local) : { ...named(local), subject: `${local}@${domain}`, email: `${local}@${domain}`, groups: [] };
 }
 
 /** The same person as an account of another domain: what a wrong mapping at a provider looks like. */
@@ -33,5 +37,6 @@ export function elsewhere({ subject }: Person): Person | null {
 }
 
 function named(local: string): Person {
-  return { subject: local, email: `${local}@${DOMAIN}`, name: local.charAt(0).toUpperCase() + local.slice(1) };
+  const name = local.charAt(0).toUpperCase() + local.slice(1);
+  return { subject: local, email: `${local}@${DOMAIN}`, name, groups: ['delta', ...(GROUPS[local] ?? [])] };
 }

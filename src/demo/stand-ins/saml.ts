@@ -70,7 +70,7 @@ function assertion(
   origin: string,
   { key, certificate: cert }: Signer,
   { id, issuer: audience, acsUrl }: Login,
-  { subject, email, name }: Person,
+  { subject, email, name, groups }: Person,
   said: { readonly authnContextClassRef: string; readonly lifetimeInSeconds: number },
 ): RequestHandler {
   return auth({
@@ -86,7 +86,7 @@ function assertion(
     getPostURL: (_audience: string, _request: unknown, _http: unknown, done: (error: null, url: string) => void) => done(null, acsUrl),
     getUserFromRequest: () => ({ subject }),
     profileMapper: () => ({
-      getClaims: () => ({ email, name, groups: email.endsWith('@delta.example') ? ['delta'] : [] }),
+      getClaims: () => ({ email, name, groups }),
       getNameIdentifier: () => ({ nameIdentifier: subject, nameIdentifierFormat: PERSISTENT }),
     }),
   });

@@ -9,6 +9,7 @@ import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import {
   type GrantScope,
   type GroupGrant,
+  type HeldRoles,
   ProvisionedGrants,
   type RoleMove,
   type WorkspaceGrant,
@@ -16,7 +17,13 @@ import {
 } from './ports/provisioned-grants.js';
 import { Roles } from './ports/roles.js';
 
-/** Gives members the roles that their directory groups grant, instead of what such groups gave them before. */
+/** The moves that follow from groups, for members and their workspaces. */
+export interface GroupMoves {
+  readonly roles: readonly RoleMove[];
+  readonly workspaces: readonly WorkspaceMove[];
+}
+
+/** Gives members the roles that their groups grant, instead of what such groups gave them before. */
 @Injectable()
 export class ApplyGrants {
   constructor(
@@ -44,16 +51,20 @@ export class ApplyGrants {
     fallbackRoleId: number | null;
     held: Held | null;
     actorUserId: number | null;
-  }): Promise<void> {
-    const { organizationId, userIds, held, actorUserId } = input;
+    /** The connection whose claims name the groups; left out for the directory. */
+    connectionId?: number;
+  }): Promise<GroupMoves> {
+    const { organizationId, userIds, held, actorUserId, connectionId } = input;
     return this.unitOfWork.run(async () => {
-      const scope: GrantScope = { organizationId, userIds };
+      const scope: GrantScope = { organizationId, userIds, source: connectionId === undefined ? 'directory' : 'claims' };
       const moves = await this.grants.giveRoles(scope, input.roles, input.fallbackRoleId);
       const workspaceMoves = await this.grants.giveWorkspaces(scope, input.workspaces, this.clock.now());
       const moved = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...workspaceMoves.map(({ role }) => role)]);
       if (held !== null && moved.size > 0) await this.assertCovered(held, organizationId, moved);
       const moving = new Set([...moves, ...workspaceMoves].map(({ userId }) => userId));
       if (moving.size > 0) await this.endOutgrownPasswords.execute(organizationId, [...moving]);
+      const groupOf = (groupId: string | null): Record<string, string | number | null> =>
+        connectionId === undefined ? { scim_group: groupId } : { claimed_group: groupId, sso_connection_id: connectionId };
       const event = (action: string, { userId, hasCome }: RoleMove | WorkspaceMove, detail: AuditEvent['detail']): AuditEvent => ({
         action,
         outcome: 'success',
@@ -62,13 +73,19 @@ export class ApplyGrants {
         ...placeOfEvent(organizationId, hasCome, detail),
       });
       await this.auditTrail.recordAll([
-        ...moves.map((move) => event('member.role_changed', move, { from: move.from, to: move.to, scim_group: move.groupId })),
+        ...moves.map((move) => event('member.role_changed', move, { from: move.from, to: move.to, ...groupOf(move.groupId) })),
         ...workspaceMoves.map((move) => {
           const { workspaceId, change, role, groupId } = move;
-          return event(`workspace.member_${change}`, move, { workspace_id: workspaceId, role, scim_group: groupId });
+          return event(`workspace.member_${change}`, move, { workspace_id: workspaceId, role, ...groupOf(groupId) });
         }),
       ]);
+      return { roles: moves, workspaces: workspaceMoves };
     });
+  }
+
+  /** For showing what a change leads to. @returns `null` for somebody who is not a member */
+  heldBy(organizationId: number, userId: number): Promise<HeldRoles | null> {
+    return this.grants.heldBy(organizationId, userId);
   }
 
   private async assertCovered(held: Held, organizationId: number, names: ReadonlySet<string>): Promise<void> {

@@ -13,4 +13,9 @@ export class FindManagingDirectory {
   execute(userId: number): Promise<number | null> {
     return this.userLinks.managerOf(userId, this.clock.now());
   }
+
+  /** Whether the directory of this organization does. */
+  manages({ organizationId, userId }: { readonly organizationId: number; readonly userId: number }): Promise<boolean> {
+    return this.userLinks.isManaged(organizationId, userId, this.clock.now());
+  }
 }

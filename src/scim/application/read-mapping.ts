@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
-import type { MappingSettings } from '../domain/group-mapping.js';
+import type { MappingSettings } from '../../shared/group-mapping.js';
 import { type DirectoryGroup, DirectoryGroups } from './ports/directory-groups.js';
 import { GroupMappings } from './ports/group-mappings.js';
 

@@ -1,52 +1,3 @@
-import type { FieldError } from '../../shared/domain-error.js';
-
-/**
- * Everyone in the group, directly or through other groups, gets the role: in the workspace, or with `null` in the
- * organization.
- */
-export interface GroupMapping {
-  readonly groupId: string;
-  readonly roleId: number;
-  readonly workspaceId: number | null;
-}
-
-export interface MappingSettings {
-  /** A person who leaves their last mapped group gets it; `null` for the least of the built-in roles. */
-  readonly defaultRoleId: number | null;
-  /** When several give a role at one place, the first counts. */
-  readonly mappings: readonly GroupMapping[];
-  /** Rises with each change; 0 before the first. */
-  readonly version: number;
-}
-
-/** A role that the settings give to people, with the field of the request that names it. */
-interface MappedGrant {
-  readonly field: string;
-  readonly roleId: number;
-  readonly workspaceId: number | null;
-}
-
-/** Every role that the settings give to people. */
-export function grantsOf({ defaultRoleId, mappings }: MappingSettings): MappedGrant[] {
-  return [
-    ...(defaultRoleId === null ? [] : [{ field: 'default_role_id', roleId: defaultRoleId, workspaceId: null }]),
-    ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings[${index}]`, roleId, workspaceId })),
-  ];
-}
-
-/** What the new settings give in workspaces and the old ones do not, by workspace. */
-export function addedTo(before: MappingSettings, after: MappingSettings): ReadonlyMap<number, readonly MappedGrant[]> {
-  const keyOf = ({ groupId, roleId, workspaceId }: GroupMapping): string => [groupId, roleId, workspaceId ?? ''].join(' ');
-  const kept = new Set(before.mappings.map(keyOf));
-  const added = new Map<number, MappedGrant[]>();
-  for (const [index, mapping] of after.mappings.entries()) {
-    const { roleId, workspaceId } = mapping;
-    if (workspaceId === null || kept.has(keyOf(mapping))) continue;
-    added.set(workspaceId, [...(added.get(workspaceId) ?? []), { field: `mappings[${index}]`, roleId, workspaceId }]);
-  }
-  return added;
-}
-
 /** What groups may give. */
 export interface MappingReach {
   /** The default role of people who leave their last mapped group; `null` for the built-in viewer. */
@@ -67,19 +18,4 @@ export interface Entitlement {
   readonly userId: number;
   readonly roleId: number;
   readonly groupId: string;
-}
-
-/** A group gives one role at each place. */
-export function mappedTwice(mappings: readonly { readonly groupId: unknown; readonly workspaceId: unknown }[]): FieldError[] {
-  const seen = new Set<string>();
-  return mappings.flatMap(({ groupId, workspaceId }, index) => {
-    if (typeof groupId !== 'string') return [];
-    const place = `${groupId} ${typeof workspaceId === 'number' ? workspaceId : ''}`;
-    if (!seen.has(place)) {
-      seen.add(place);
-      return [];
-    }
-    const message = 'The group is already mapped at this place. Leave one of the two out.';
-    return [{ field: `mappings[${index}]`, message, code: 'invalid' }];
-  });
 }

@@ -8,9 +8,10 @@ import { type Attempt, isOpenFor } from '../domain/attempt.js';
 import { sentenceOf } from '../domain/linking.js';
 import { whereAddressesAre } from '../domain/said-address.js';
 import { ConnectionNotActive, SsoFailed } from '../domain/sso.errors.js';
+import { ApplyClaims } from './apply-claims.js';
 import { LinkIdentity } from './link-identity.js';
 import { ProvisionPerson } from './provision-person.js';
-import { RecogniseIdentity } from './recognise-identity.js';
+import { type Recognised, RecogniseIdentity } from './recognise-identity.js';
 
 /** The account that the login belongs to; `isProved: false` when it only seems to be the person's. */
 export type Admission =
@@ -36,6 +37,7 @@ export class AdmitPerson {
     private readonly linkIdentity: LinkIdentity,
     private readonly provisionPerson: ProvisionPerson,
     private readonly followDisplayName: FollowDisplayName,
+    private readonly applyClaims: ApplyClaims,
     private readonly auditTrail: AuditTrail,
   ) {}
 
@@ -44,7 +46,18 @@ export class AdmitPerson {
    * ConcurrentChange
    */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<Admission | Forwarded | SsoFailed> {
-    const { connection, account, email, memberId, verdict } = await this.recogniseIdentity.execute(attempt, identity);
+    const recognised = await this.recogniseIdentity.execute(attempt, identity);
+    const admission = await this.admit(attempt, identity, recognised);
+    if (!('isProved' in admission) || !admission.isProved) return admission;
+    const applied = await this.applyClaims.execute(recognised.connection, admission.userId, identity);
+    if (applied?.hasMoved !== true) return admission;
+    // The account may have been written to: a password that reaches less than the roles ends.
+    const { trustEpoch: _before, ...moved } = admission;
+    return moved;
+  }
+
+  private async admit(attempt: Attempt, identity: AssertedIdentity, recognised: Recognised): Promise<Admission | Forwarded | SsoFailed> {
+    const { connection, account, email, memberId, verdict } = recognised;
     if (!isOpenFor(connection, attempt)) return new ConnectionNotActive();
     if (verdict.kind === 'refuse') {
       const reason = verdict.fault === 'EMAIL_MISSING' ? whereAddressesAre(identity.claims) : null;

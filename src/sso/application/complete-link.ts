@@ -6,6 +6,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { addressOf } from '../../shared/email-key.js';
 import { proofFault } from '../domain/linking.js';
 import { AdmitSignedOnMember } from './admit-signed-on-member.js';
+import { ApplyClaims } from './apply-claims.js';
 import { DescribeLinking } from './describe-linking.js';
 import { HoldConnection } from './hold-connection.js';
 import { LinkIdentity } from './link-identity.js';
@@ -25,6 +26,7 @@ export class CompleteLink {
     private readonly describeLinking: DescribeLinking,
     private readonly linkIdentity: LinkIdentity,
     private readonly openLinkedSession: OpenLinkedSession,
+    private readonly applyClaims: ApplyClaims,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +50,7 @@ export class CompleteLink {
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
     const claimed = facts.domain === 'verified' ? await this.claimByLink.execute({ userId, keep: null }) : null;
+    if (link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
     const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });

@@ -5,6 +5,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type ConnectionTest, type Foreseen, isOpen } from '../domain/connection-test.js';
+import type { ForeseenRoles } from '../domain/foreseen-roles.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOn } from '../domain/test-verdict.js';
 import { Connections } from './ports/connections.js';
@@ -28,9 +29,10 @@ export class FinishTest {
     connectionId: number;
     identity: AssertedIdentity;
     wouldDo: Foreseen;
+    roles: ForeseenRoles | null;
     begunAt: Date;
   }): Promise<ConnectionTest['status']> {
-    const { testId, connectionId, identity, wouldDo, begunAt } = input;
+    const { testId, connectionId, identity, wouldDo, roles, begunAt } = input;
     return this.unitOfWork.run(async () => {
       const connection = await this.connections.lock(connectionId);
       const test = await this.tests.lock(testId);
@@ -41,7 +43,11 @@ export class FinishTest {
       const starter = await this.findAccount.execute(test.startedBy);
       if (starter === null)
         throw new SsoFailed('ACCOUNT_NOT_ACTIVE', 'The person who began the test no longer has an account. Start another test.');
-      const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, starter, begunAt);
+      const { hasPassed, steps, outcome } = verdictOn(identity, wouldDo, roles, {
+        starter,
+        begunAt,
+        groupsClaim: connection.settings.attributes.groups,
+      });
       const status = hasPassed ? 'passed' : 'failed';
       await this.tests.finish(testId, { status, steps: [...test.steps, ...steps], outcome, at: now });
       if (hasPassed)

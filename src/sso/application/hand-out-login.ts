@@ -6,6 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
 import { type Attempt, CODE_SECONDS, PROPOSED_LINK_SECONDS, secondsAfter } from '../domain/attempt.js';
+import { keptGroups } from '../domain/claimed-groups.js';
 import type { Admission } from './admit-person.js';
 import { LoginCodes } from './ports/login-codes.js';
 import { ProposedLinks } from './ports/proposed-links.js';
@@ -54,7 +55,7 @@ export class HandOutLogin {
     const { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken } = identity;
     const { token, hash: tokenHash } = mintToken();
     const expiresAt = secondsAfter(this.clock.now(), PROPOSED_LINK_SECONDS);
-    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken };
+    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken, said: keptGroups(identity) };
     const proposed = { tokenHash, organizationId, connectionId, userId, codeChallenge, expiresAt };
     await this.proposedLinks.add({ ...proposed, ...said });
     await this.auditTrail.record({

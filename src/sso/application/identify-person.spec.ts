@@ -35,6 +35,7 @@ async function identified(issuer: string, claims: Record<string, unknown>): Prom
     isEmailVerified: claims['email_verified'] === true,
     name: null,
     groups: [],
+    groupsSaid: 'absent',
     acr: 'aal1',
     authenticatedAt: null,
     providerSessionId: null,

@@ -7,6 +7,7 @@ import type { Foreseen } from '../domain/connection-test.js';
 import { returnWith } from '../domain/return-address.js';
 import { AttemptEnded, ConnectionNotActive } from '../domain/sso.errors.js';
 import { FinishTest } from './finish-test.js';
+import { ForetellClaims } from './foretell-claims.js';
 import { Attempts } from './ports/attempts.js';
 import { type Recognised, RecogniseIdentity } from './recognise-identity.js';
 
@@ -16,6 +17,7 @@ export class SettleTest {
   constructor(
     private readonly attempts: Attempts,
     private readonly recogniseIdentity: RecogniseIdentity,
+    private readonly foretellClaims: ForetellClaims,
     private readonly finishTest: FinishTest,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -24,14 +26,16 @@ export class SettleTest {
   /** @throws SsoFailed, AttemptEnded, ConcurrentChange */
   async execute(attempt: Attempt, identity: AssertedIdentity): Promise<string> {
     const { testId, connectionId, returnTo } = attempt;
-    const wouldDo = await this.unitOfWork.run(async () => {
-      const recognised = await this.recogniseIdentity.execute(attempt, identity);
-      if (!isOpenFor(recognised.connection, attempt)) throw new ConnectionNotActive();
+    const recognised = await this.unitOfWork.run(async () => {
+      const found = await this.recogniseIdentity.execute(attempt, identity);
+      if (!isOpenFor(found.connection, attempt)) throw new ConnectionNotActive();
       if (!(await this.attempts.finish(attempt, this.clock.now()))) throw new AttemptEnded();
-      return foreseen(recognised);
+      return found;
     });
     if (testId === null) throw new AttemptEnded();
-    const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo, begunAt: attempt.startedAt });
+    const wouldDo = foreseen(recognised);
+    const roles = await this.foretellClaims.execute(recognised.connection, recognised.memberId, identity);
+    const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo, roles, begunAt: attempt.startedAt });
     return returnWith(returnTo, { test: status });
   }
 }

@@ -11,9 +11,10 @@ import { type GivenConfig, configuredOver } from '../domain/connection-config.js
 import { type ConnectionChange, changeOf } from '../domain/connection-change.js';
 import { ConnectionEdited } from '../domain/connection.errors.js';
 import { type Connection, needsOwnKey } from '../domain/connection.js';
-import { letsOthersSign } from '../domain/trust-change.js';
+import { letsOthersSign, saysOtherGroups } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
+import { ClaimMappings } from './ports/claim-mappings.js';
 import { Connections } from './ports/connections.js';
 import { type KeyPair, KeyPairs } from './ports/key-pairs.js';
 import { ServiceKeys } from './ports/service-keys.js';
@@ -27,6 +28,7 @@ export class UpdateConnection {
     private readonly keyPairs: KeyPairs,
     private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
+    private readonly claimMappings: ClaimMappings,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -75,6 +77,8 @@ export class UpdateConnection {
           if (pair === null) throw new ConnectionEdited();
           await this.serviceKeys.add(connectionId, pair, after.updatedAt);
         }
+        // Whoever decides where groups come from answers for what they give.
+        if (saysOtherGroups(before, after)) await this.claimMappings.answer(connectionId, caller.userId);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const voided = { ...detail, voided_identities: voidedIdentities };

@@ -6,6 +6,15 @@ export const LONGEST_ADDRESS = 254;
 /** In characters. It goes into an address at logout, and many servers take addresses of 8,192 at most. */
 export const LONGEST_ID_TOKEN = 4096;
 
+/**
+ * `listed`: the answer names the groups of the person, or says that there are none. `absent`: it says nothing of groups. `incomplete`: it
+ * says that there are more than it names, names them in no form that can be read, or names more than `MOST_GROUPS`.
+ */
+export type GroupsSaid = 'listed' | 'absent' | 'incomplete';
+
+/** More than any provider names in an answer. */
+export const MOST_GROUPS = 10_000;
+
 /** What an identity provider says about a person, after every check of its protocol has passed. */
 export interface AssertedIdentity {
   /** As the answer itself names it; equal to the issuer of the connection. */
@@ -18,6 +27,7 @@ export interface AssertedIdentity {
   readonly isEmailVerified: boolean;
   readonly name: string | null;
   readonly groups: readonly string[];
+  readonly groupsSaid: GroupsSaid;
   readonly acr: AssuranceLevel;
   readonly authenticatedAt: Date | null;
   readonly providerSessionId: string | null;

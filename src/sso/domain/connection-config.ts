@@ -78,6 +78,10 @@ const REQUIRED = {
 
 const DEFAULTS = { attributes: { email: 'email', name: 'name', groups: 'groups' }, addressProof: 'claim' } as const;
 
+/** Under which name Microsoft Entra ID and AD FS send groups by SAML. All others, and Entra by OpenID Connect, are told a name or use `groups`. */
+const GROUPS_OF_MICROSOFT = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups';
+const MICROSOFT_BY_SAML = /^https:\/\/sts\.windows\.net\/|\/adfs\/services\/trust$/i;
+
 /** @throws ValidationFailed naming each field that is missing, or belongs to the other protocol */
 export function configuredAnew(type: ConnectionType, given: GivenConfig): Configured {
   return configured(type, given, null, [...foreignTo(type, given), ...missingFrom(type, given)]);
@@ -100,7 +104,7 @@ export function configuredOver(before: Connection, given: GivenConfig): Configur
 
 /** @param problems that are known already; the settings are judged beside them @throws ValidationFailed */
 function configured(type: ConnectionType, given: GivenConfig, before: Connection | null, problems: readonly FieldError[]): Configured {
-  const common = commonSettings(given, before?.settings);
+  const common = commonSettings(proposingGroups(given, before), before?.settings);
   if (type === 'oidc') {
     const old = before?.type === 'oidc' && isConfigured(before) ? before : null;
     const hasSecret = given.clientSecret === undefined ? old?.hasClientSecret === true : given.clientSecret !== null;
@@ -114,6 +118,13 @@ function configured(type: ConnectionType, given: GivenConfig, before: Connection
   const settings = samlValues({ ...(isSignatureWanted && { signsRequests: true }), ...given }, old?.settings);
   refuse([...problems, ...problemsOfSaml(settings, isSignatureWanted)]);
   return { type, issuer: given.entityId ?? old?.issuer ?? '', settings: { ...common, ...settings } };
+}
+
+/** The usual name of groups at the provider, when a connection first hears which one it is. */
+function proposingGroups(given: GivenConfig, before: Connection | null): GivenConfig {
+  const isFirst = before === null || (!isConfigured(before) && before.settings.attributes.groups === DEFAULTS.attributes.groups);
+  const isProposed = isFirst && given.attributes?.groups === undefined && MICROSOFT_BY_SAML.test(given.entityId ?? '');
+  return isProposed ? { ...given, attributes: { ...given.attributes, groups: GROUPS_OF_MICROSOFT } } : given;
 }
 
 function commonSettings(given: GivenConfig, old: OidcSettings | SamlSettings | undefined) {

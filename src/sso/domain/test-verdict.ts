@@ -1,6 +1,7 @@
 import { emailKeyOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from './asserted-identity.js';
 import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
+import { type ForeseenRoles, groupsStep, shownRoles } from './foreseen-roles.js';
 import { redactedClaims } from './redacted-claims.js';
 import { whereAddressesAre } from './said-address.js';
 import type { SsoFault } from './sso.errors.js';
@@ -12,8 +13,8 @@ import type { SsoFault } from './sso.errors.js';
 export function verdictOn(
   identity: AssertedIdentity,
   would: Foreseen,
-  starter: { readonly id: number; readonly emailKey: string },
-  begunAt: Date,
+  roles: ForeseenRoles | null,
+  { starter, begunAt, groupsClaim }: { starter: { readonly id: number; readonly emailKey: string }; begunAt: Date; groupsClaim: string },
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);
   const steps: TestStep[] = [
@@ -22,6 +23,7 @@ export function verdictOn(
     mappingStep(identity),
     personStep(identity, isStarter),
     consequenceStep(would),
+    ...(roles === null ? [] : [groupsStep(roles, groupsClaim)]),
   ];
   return {
     hasPassed: isStarter,
@@ -40,6 +42,7 @@ export function verdictOn(
         user_id: 'userId' in would ? would.userId : null,
         fault: would.outcome === 'refuse' ? would.fault : null,
       },
+      roles: roles && shownRoles(roles),
       fault: isStarter ? null : 'SOMEBODY_ELSE',
     },
   };
@@ -49,7 +52,7 @@ export function verdictOn(
 export function verdictOnFault(fault: SsoFault, message: string): { readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   return {
     steps: [{ step: 'response', outcome: 'failed', message: `${fault}: ${message}` }],
-    outcome: { subject: null, claims: {}, mapping: null, would: null, fault },
+    outcome: { subject: null, claims: {}, mapping: null, would: null, roles: null, fault },
   };
 }
 

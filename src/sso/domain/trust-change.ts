@@ -59,6 +59,12 @@ export function letsOthersSign(before: Connection, after: Configured): boolean {
   return publishesElsewhere || hasNewCertificate(before, after);
 }
 
+/** Whether groups may come from elsewhere after a change: under another name, or from a provider that is trusted otherwise. */
+export function saysOtherGroups(before: Connection, after: Connection): boolean {
+  const isNamedOtherwise = before.settings.attributes.groups !== after.settings.attributes.groups;
+  return isNamedOtherwise || before.configurationVersion !== after.configurationVersion || letsOthersSign(before, after);
+}
+
 export function isExpired(certificate: Certificate, now: Date): boolean {
   return new Date(certificate.notAfter) <= now;
 }

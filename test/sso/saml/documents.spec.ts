@@ -111,7 +111,12 @@ describe('Who is named', () => {
     expect(await login.identify(two)).toMatchObject({ email: null, isEmailVerified: false });
     const nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
     const none = login.genuine({ attributes: {}, subject: 'ines@customer.test', nameIdFormat });
-    expect(await login.identify(none)).toMatchObject({ email: 'ines@customer.test', groups: [], name: null });
+    expect(await login.identify(none)).toMatchObject({ email: 'ines@customer.test', groups: [], groupsSaid: 'absent', name: null });
+    const link = { ['http://schemas.microsoft.com/claims/groups.link']: 'https://graph.microsoft.test/' };
+    const elsewhere = login.genuine({ attributes: link, subject: 'ines@customer.test', nameIdFormat });
+    expect(await login.identify(elsewhere)).toMatchObject({ groups: [], groupsSaid: 'incomplete' });
+    const empty = login.genuine({ attributes: { [GROUPS]: [''] }, subject: 'ines@customer.test', nameIdFormat });
+    expect(await login.identify(empty)).toMatchObject({ groups: [], groupsSaid: 'listed' });
   });
 
   it('has the same address in other letters once', async () => {

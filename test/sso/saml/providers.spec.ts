@@ -81,6 +81,7 @@ const simpleSamlPhp = process.env['TEST_SIMPLESAMLPHP_METADATA'];
       email: 'ines@customer.test',
       name: 'Ines Inn',
       groups: ['staff', 'data'],
+      groupsSaid: 'listed',
       providerSessionId: expect.any(String),
     });
   });

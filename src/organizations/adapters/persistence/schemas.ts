@@ -66,6 +66,7 @@ interface WorkspaceMember {
   readonly roleId: number;
   readonly joinedAt: Date;
   readonly isProvisioned: boolean;
+  readonly isFromClaims: boolean;
 }
 
 export const workspaceMemberSchema = new EntitySchema<WorkspaceMember>({
@@ -78,6 +79,7 @@ export const workspaceMemberSchema = new EntitySchema<WorkspaceMember>({
     roleId: { name: 'role_id', type: 'integer' },
     joinedAt: { name: 'joined_at', type: 'timestamptz' },
     isProvisioned: { name: 'is_provisioned', type: 'boolean', default: false },
+    isFromClaims: { name: 'is_from_claims', type: 'boolean', default: false },
   } satisfies ColumnsOf<WorkspaceMember>,
 });
 

@@ -152,11 +152,11 @@ export class SqlMembers extends Members {
   }
 
   async changeRole(organizationId: number, userId: number, roleId: number): Promise<void> {
-    await this.session.execute('UPDATE organization_members SET role_id = $3 WHERE organization_id = $1 AND user_id = $2', [
-      organizationId,
-      userId,
-      roleId,
-    ]);
+    // Given by hand from now on: claims leave it alone.
+    await this.session.execute(
+      'UPDATE organization_members SET role_id = $3, is_from_claims = false WHERE organization_id = $1 AND user_id = $2',
+      [organizationId, userId, roleId],
+    );
   }
 
   async remove(organizationId: number, userId: number): Promise<void> {

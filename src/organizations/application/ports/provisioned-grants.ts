@@ -1,8 +1,8 @@
-/** A role that a group of the directory gives to a person. */
+/** A role that a group gives to a person. */
 export interface GroupGrant {
   readonly userId: number;
   readonly roleId: number;
-  /** The group; for the audit trail. */
+  /** The id of a group of the directory, or the name of a group among claims; for the audit trail. */
   readonly groupId: string;
 }
 
@@ -28,20 +28,35 @@ export interface WorkspaceMove {
   readonly hasCome: boolean;
 }
 
+/**
+ * Who says in which groups people are: the directory, or the claims of a login. Each takes away only what it gave itself. The directory
+ * takes over what claims gave, and a role in the organization that was given by hand; claims do neither.
+ */
+export type GrantSource = 'directory' | 'claims';
+
 /** The members concerned: some members of an organization, or all of them with `null`. */
 export interface GrantScope {
   readonly organizationId: number;
   readonly userIds: readonly number[] | null;
+  readonly source: GrantSource;
 }
 
-/** What groups of a directory give to members; each of these is one statement, however many they are. */
+/** What a member holds by roles, by name. */
+export interface HeldRoles {
+  readonly role: string;
+  readonly workspaces: readonly { readonly workspaceId: number; readonly role: string }[];
+}
+
+/** What groups give to members; each change is one statement, however many they are. */
 export abstract class ProvisionedGrants {
   /**
    * Members in scope to whom no group gives a role any more fall back; owners keep their role, and so do members who
-   * were given theirs by hand.
+   * were given theirs by hand. Claims replace a role given by hand only where it is the one that members fall back to, or the viewer.
    * @param fallbackRoleId `null` for the built-in viewer
    */
   abstract giveRoles(scope: GrantScope, grants: readonly GroupGrant[], fallbackRoleId: number | null): Promise<RoleMove[]>;
   /** Sets exactly these in scope; what was given by hand stays. */
   abstract giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]>;
+  /** `null` for somebody who is not a member. */
+  abstract heldBy(organizationId: number, userId: number): Promise<HeldRoles | null>;
 }

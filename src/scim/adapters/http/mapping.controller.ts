@@ -12,7 +12,7 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ReadMapping } from '../../application/read-mapping.js';
 import { ReplaceMapping } from '../../application/replace-mapping.js';
-import type { MappingSettings } from '../../domain/group-mapping.js';
+import type { MappingSettings } from '../../../shared/group-mapping.js';
 import { DirectoryGroup, toDirectoryGroup } from './directory-group-response.js';
 import { ScimMappingBody } from './mapping.dto.js';
 

@@ -2,7 +2,7 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { mappedTwice } from '../../domain/group-mapping.js';
+import { mappedTwice } from '../../../shared/group-mapping.js';
 
 const MOST_MAPPINGS = 500;
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
 import { GroupMappings } from '../../application/ports/group-mappings.js';
-import type { Entitlement, Entitlements, GroupMapping, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
+import type { GroupMapping, MappingSettings } from '../../../shared/group-mapping.js';
+import type { Entitlement, Entitlements, MappingReach } from '../../domain/group-mapping.js';
 import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 
 interface EntitlementRow {

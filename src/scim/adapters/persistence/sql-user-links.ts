@@ -10,6 +10,13 @@ import { REMEMBERED, RESOURCE_COLUMNS } from './sql-resources.js';
 /** The first version of a user that we made is as it was made; every change by a client makes another. */
 const IS_CLAIMED = '(NOT is_inferred OR version > 1)';
 
+/** Members in `m` whom a client of their organization manages, at the time $1, by the user in `r`. */
+const MANAGED = `FROM organization_members m
+         JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
+        WHERE ${IS_CLAIMED}
+          AND EXISTS (SELECT 1 FROM scim_tokens t WHERE t.organization_id = m.organization_id AND t.revoked_at IS NULL
+                         AND (t.expires_at IS NULL OR t.expires_at > $1))`;
+
 /** Raw, because it is hot: each change of a person by a directory asks it, and so does each join. */
 @Injectable()
 export class SqlUserLinks extends UserLinks {
@@ -50,15 +57,19 @@ export class SqlUserLinks extends UserLinks {
 
   async managerOf(userId: number, now: Date): Promise<number | null> {
     const [row] = await this.session.query<{ id: number }>(
-      `SELECT r.organization_id AS id FROM organization_members m
-         JOIN scim_resources r ON r.organization_id = m.organization_id AND r.user_id = m.user_id
-        WHERE m.user_id = $1 AND ${IS_CLAIMED}
-          AND EXISTS (SELECT 1 FROM scim_tokens t WHERE t.organization_id = m.organization_id AND t.revoked_at IS NULL
-                         AND (t.expires_at IS NULL OR t.expires_at > $2))
-        ORDER BY 1 LIMIT 1`,
-      [userId, now],
+      `SELECT r.organization_id AS id ${MANAGED} AND m.user_id = $2 ORDER BY 1 LIMIT 1`,
+      [now, userId],
     );
     return row?.id ?? null;
+  }
+
+  async isManaged(organizationId: number, userId: number, now: Date): Promise<boolean> {
+    const rows = await this.session.query(`SELECT 1 ${MANAGED} AND m.user_id = $2 AND m.organization_id = $3`, [
+      now,
+      userId,
+      organizationId,
+    ]);
+    return rows.length > 0;
   }
 
   async await(organizationId: number, id: string, emailKey: string | null): Promise<void> {

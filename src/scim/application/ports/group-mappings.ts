@@ -1,4 +1,5 @@
-import type { Entitlements, MappingReach, MappingSettings } from '../../domain/group-mapping.js';
+import type { MappingSettings } from '../../../shared/group-mapping.js';
+import type { Entitlements, MappingReach } from '../../domain/group-mapping.js';
 
 /**
  * Which groups of an organization give which roles. A change of them locks the organization exclusively; applying them locks it

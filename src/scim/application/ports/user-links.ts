@@ -15,6 +15,8 @@ export abstract class UserLinks {
   abstract lockInferred(userId: number): Promise<readonly Resource[]>;
   /** The organization that has a client which has sent or changed the user of this member; `null` if there is none. */
   abstract managerOf(userId: number, now: Date): Promise<number | null>;
+  /** Whether that is so in this organization. */
+  abstract isManaged(organizationId: number, userId: number, now: Date): Promise<boolean>;
   /** The person who is admitted with the address becomes this user; `null`: no user awaits them. */
   abstract await(organizationId: number, id: string, emailKey: string | null): Promise<void>;
   /** The user has the address of a member for whom another user stands: they are placed once that one goes. `null`: they no longer wait. */

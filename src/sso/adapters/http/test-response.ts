@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import { FORESEEN_OUTCOMES, STEP_OUTCOMES, TEST_STATUSES, type ConnectionTest } from '../../domain/connection-test.js';
 
+const HeldRoles = z.object({ role: z.string(), workspaces: listOf(z.object({ workspace_id: id, role: z.string() })) });
+
 const test = {
   id,
   connection_id: id,
@@ -30,6 +32,20 @@ const test = {
         .object({ outcome: z.enum(FORESEEN_OUTCOMES), user_id: id.nullable(), fault: z.string().nullable() })
         .nullable()
         .meta({ description: 'What a login would have led to.' }),
+      roles: z
+        .object({
+          decided_by: z.enum(['claims', 'directory']).meta({ description: 'A directory (SCIM) that manages the person decides alone.' }),
+          said: z.enum(['listed', 'absent', 'incomplete']).meta({
+            description: 'What the answer says of groups. Where it is `incomplete`, nothing changes.',
+          }),
+          received: z.int().min(0),
+          is_withheld: z.boolean().meta({ description: 'Whether the person who answers for the mapping may not give this any more.' }),
+          met: listOf(z.object({ group: z.string(), role_id: id, workspace_id: id.nullable(), counts: z.boolean() })),
+          before: HeldRoles.nullable(),
+          after: HeldRoles.nullable(),
+        })
+        .nullable()
+        .meta({ description: 'What the groups would give; `null` without a group mapping.' }),
       fault: z.string().nullable(),
     })
     .nullable()
@@ -54,6 +70,7 @@ export const ConnectionTestReport = component('ConnectionTest', z.object(test), 
     claims: { email: 'olivia@delta.example', email_verified: true },
     mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: [] },
     would: { outcome: 'ask_for_proof', user_id: 2, fault: null },
+    roles: null,
     fault: null,
   },
   started_by_user_id: 2,
@@ -95,7 +112,7 @@ export function toTestReport(found: ConnectionTest): z.infer<typeof ConnectionTe
     configuration_version: configurationVersion,
     status,
     steps: steps.map(({ step, outcome: how, message }) => ({ step, outcome: how, message })),
-    outcome,
+    outcome: outcome && { ...outcome, roles: outcome.roles ?? null },
     started_by_user_id: startedBy,
     started_by: startedBy,
     started_at: found.startedAt.toISOString(),

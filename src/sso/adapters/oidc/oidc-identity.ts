@@ -1,5 +1,5 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
-import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
+import { type AssertedIdentity, type GroupsSaid, LONGEST_ADDRESS, MOST_GROUPS } from '../../domain/asserted-identity.js';
 import type { OidcConnection, OidcSettings } from '../../domain/connection.js';
 import { emailKeyOf } from '../../../shared/email-key.js';
 import { oneAddressIn } from '../../domain/said-address.js';
@@ -9,7 +9,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** What a provider says of `email`. */
 const VERIFICATIONS = ['email_verified', 'xms_edov'];
-const MOST_GROUPS = 500;
 const LONGEST_TEXT = 255;
 /** Members that belong to this exchange alone, and say nothing about the person. */
 const OF_PROTOCOL = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti', 'uti', 'rh', 'aio']);
@@ -31,6 +30,7 @@ export function identityFrom(
   token: Claims,
   information: Claims = {},
 ): Omit<AssertedIdentity, 'idToken'> {
+  const groups = token[settings.attributes.groups] ?? information[settings.attributes.groups];
   // Whether an address is verified applies to the address beside it, never to one from elsewhere.
   const source = emailIn(settings, token) === null ? information : token;
   return {
@@ -39,7 +39,8 @@ export function identityFrom(
     email: emailIn(settings, source),
     isEmailVerified: isVerified(settings, source),
     name: nameIn(token[settings.attributes.name]) ?? nameIn(information[settings.attributes.name]),
-    groups: groupsIn(token[settings.attributes.groups] ?? information[settings.attributes.groups]),
+    groups: groupsIn(groups),
+    groupsSaid: saidOf(groups, settings.attributes.groups, { ...information, ...token }),
     acr: assuranceIn(settings, token),
     authenticatedAt: timeIn(token['auth_time']),
     providerSessionId: textIn(token['sid']),
@@ -47,6 +48,10 @@ export function identityFrom(
     assertion: null,
     claims: Object.fromEntries(Object.entries({ ...information, ...token }).filter(([name]) => !OF_PROTOCOL.has(name))),
   };
+}
+
+export function saysNoGroups({ settings }: Pick<OidcConnection, 'settings'>, token: Claims): boolean {
+  return saidOf(token[settings.attributes.groups], settings.attributes.groups, token) === 'absent';
 }
 
 export function saysNoEmail({ settings }: Pick<OidcConnection, 'settings'>, token: Claims): boolean {
@@ -115,6 +120,20 @@ function groupsIn(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const names = items.slice(0, MOST_GROUPS).map(textIn);
   return [...new Set(names.filter((name) => name !== null))];
+}
+
+/**
+ * Microsoft Entra ID names no groups where a person is in more than 200: it refers to its own API by `_claim_names` (OpenID Connect Core 1.0,
+ * section 5.6.2), or says `hasgroups`.
+ */
+function saidOf(groups: unknown, name: string, claims: Claims): GroupsSaid {
+  if (groups === undefined || groups === null) {
+    const elsewhere = claims['_claim_names'];
+    const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name);
+    return isElsewhere || (name === 'groups' && truthIn(claims['hasgroups']) === true) ? 'incomplete' : 'absent';
+  }
+  if (Array.isArray(groups)) return groups.length > MOST_GROUPS ? 'incomplete' : 'listed';
+  return typeof groups === 'string' ? 'listed' : 'incomplete';
 }
 
 /** For people to read, so white space around it means nothing. */

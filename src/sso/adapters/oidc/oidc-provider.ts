@@ -20,7 +20,7 @@ import { LoginNotRepeated, SsoFailed } from '../../domain/sso.errors.js';
 import { OidcClients } from './oidc-clients.js';
 import { CLOCK_TOLERANCE_SECONDS, OidcDocuments } from './oidc-documents.js';
 import { clientFaultOf, faultOf, isOutage, notBelieved, outage } from './oidc-faults.js';
-import { identityFrom, lacksVerification, saysNoEmail, verificationIn } from './oidc-identity.js';
+import { identityFrom, lacksVerification, saysNoEmail, saysNoGroups, verificationIn } from './oidc-identity.js';
 import { probeProvider } from './oidc-probe.js';
 import { Clock } from '../../../shared/ports/clock.js';
 
@@ -84,10 +84,12 @@ export class OidcProvider extends IdentityProvider {
       this.assertMeant(own, claims, memory);
       const ask = () => this.informationAbout(own, client, claims.sub, tokens.access_token);
       const idToken = tokens.id_token.length <= LONGEST_ID_TOKEN ? tokens.id_token : null;
-      const identity = lacksVerification(own, claims)
-        ? identityFrom(own, { ...claims, ...verificationIn(claims, await orNothing(ask)) })
-        : identityFrom(own, claims, saysNoEmail(own, claims) ? await ask() : {});
-      return { ...identity, idToken };
+      const needsVerification = lacksVerification(own, claims);
+      const needsGroups = own.mapsGroups && saysNoGroups(own, claims);
+      const needsEmail = saysNoEmail(own, claims);
+      const information = needsEmail ? await ask() : needsVerification || needsGroups ? await orNothing(ask) : {};
+      const said = needsVerification ? { ...claims, ...verificationIn(claims, information) } : claims;
+      return { ...identityFrom(own, said, needsEmail || needsGroups ? information : {}), idToken };
     });
   }
 

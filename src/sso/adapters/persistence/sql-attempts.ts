@@ -8,19 +8,22 @@ import type { Attempt } from '../../domain/attempt.js';
 import { keyText, openJson, sealJson } from './sealed-json.js';
 
 /** With times as text; without the assertion, which has been spent when this is written, and the ID token, which SAML does not have. */
-type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion' | 'idToken'> & {
+type StoredIdentity = Omit<AssertedIdentity, 'authenticatedAt' | 'assertion' | 'idToken' | 'groupsSaid'> & {
   readonly authenticatedAt: string | null;
+  /** Not said by an earlier release. */
+  readonly groupsSaid?: AssertedIdentity['groupsSaid'];
 };
 
 function toStored(identity: AssertedIdentity): StoredIdentity {
-  const { issuer, subject, email, isEmailVerified, name, groups, acr, authenticatedAt, providerSessionId, claims } = identity;
-  const said = { issuer, subject, email, isEmailVerified, name, groups, acr, providerSessionId, claims };
+  const { issuer, subject, email, isEmailVerified, name, groups, groupsSaid, acr, authenticatedAt, providerSessionId, claims } = identity;
+  const said = { issuer, subject, email, isEmailVerified, name, groups, groupsSaid, acr, providerSessionId, claims };
   return { ...said, authenticatedAt: authenticatedAt?.toISOString() ?? null };
 }
 
 function fromStored({ authenticatedAt, ...identity }: StoredIdentity): AssertedIdentity {
   return {
     ...identity,
+    groupsSaid: identity.groupsSaid ?? 'incomplete',
     authenticatedAt: authenticatedAt === null ? null : new Date(authenticatedAt),
     assertion: null,
     idToken: null,

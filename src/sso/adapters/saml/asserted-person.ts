@@ -1,5 +1,5 @@
 import type { AssuranceLevel } from '../../../shared/caller.js';
-import { type AssertedIdentity, LONGEST_ADDRESS } from '../../domain/asserted-identity.js';
+import { type AssertedIdentity, type GroupsSaid, LONGEST_ADDRESS, MOST_GROUPS } from '../../domain/asserted-identity.js';
 import type { SamlConnection } from '../../domain/connection.js';
 import { addressOf } from '../../../shared/email-key.js';
 import { oneAddressIn } from '../../domain/said-address.js';
@@ -22,6 +22,8 @@ const MULTI_FACTOR: readonly string[] = [
 /** Where Microsoft Entra ID says how a person logged in. */
 const AUTHENTICATION_METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
 const EMAIL_VERIFIED = 'email_verified';
+/** What Microsoft Entra ID sends instead of the groups of a person who is in more than 150. */
+const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link';
 
 type Person = Omit<AssertedIdentity, 'issuer' | 'assertion'>;
 
@@ -46,7 +48,8 @@ export function personOf(
     email,
     isEmailVerified: email !== null && (settings.addressProof === 'directory' || isStatedVerified),
     name: name?.trim() ?? null,
-    groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])],
+    groups: [...new Set(attributes.get(settings.attributes.groups) ?? [])].slice(0, MOST_GROUPS),
+    groupsSaid: groupsSaidIn(attributes, settings.attributes.groups),
     acr: settings.trustsMfa ? levelOf(said) : 'aal1',
     authenticatedAt: login.at,
     providerSessionId: login.sessionIndex,
@@ -111,6 +114,12 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
     }
   }
   return found;
+}
+
+function groupsSaidIn(attributes: ReadonlyMap<string, readonly string[]>, name: string): GroupsSaid {
+  const groups = attributes.get(name);
+  if (groups === undefined) return attributes.has(GROUPS_ELSEWHERE) ? 'incomplete' : 'absent';
+  return groups.length > MOST_GROUPS ? 'incomplete' : 'listed';
 }
 
 /** A NameID of no stated kind that is an address is one: that is what Okta sends unless it is told otherwise. */

@@ -1,3 +1,4 @@
+import type { SaidGroups } from '../../domain/claimed-groups.js';
 import type { KeptLogin } from './login-codes.js';
 
 /** A person came from their provider, and there is an account that they must show to be theirs. */
@@ -9,6 +10,8 @@ export interface ProposedLink extends KeptLogin {
   readonly issuer: string;
   readonly subject: string;
   readonly isEmailVerified: boolean;
+  /** Not kept by an earlier release. */
+  readonly said?: SaidGroups;
   /** RFC 7636; `null` where the client that began the login sent none. */
   readonly codeChallenge: string | null;
   readonly failures: number;

@@ -18,6 +18,7 @@ export interface Typed {
   readonly signOnUrl: string;
   readonly certificates: string;
   readonly email: string;
+  readonly groups: string;
   readonly provisions: boolean;
   readonly directory: boolean;
   readonly trustsMfa: boolean;
@@ -53,6 +54,7 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed
   const common = {
     ...EMPTY,
     email: !isConfigured(connection) && connection.type === 'saml' && provider === 'entra' ? MICROSOFT_EMAIL : config.attributes.email,
+    groups: !isConfigured(connection) && connection.type === 'saml' && provider === 'entra' ? MICROSOFT_GROUPS : config.attributes.groups,
     provisions: config.provisions,
     directory: config.address_proof === 'directory',
     trustsMfa: config.trusts_mfa,
@@ -90,19 +92,25 @@ export function valuesOf(connection: SsoConnection, provider: ProviderId): Typed
 
 /** What Microsoft Entra ID and AD FS send unless they are told otherwise. */
 const MICROSOFT_EMAIL = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
+const MICROSOFT_GROUPS = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups';
 const OF_ADFS = /\/adfs\/(?:ls|services)|\/FederationMetadata\/2007-06\//i;
 
-/** The values with the name under which an AD FS sends addresses, unless somebody has chosen another one. */
+/** The values with the names under which an AD FS sends addresses and groups, unless somebody has chosen another one. */
 export function withProposals(values: Typed, before: Typed): Typed {
-  const { metadataUrl, metadataXml, entityId, signOnUrl, email } = values;
+  const { metadataUrl, metadataXml, entityId, signOnUrl, email, groups } = values;
   const isAdfs = [metadataUrl, metadataXml, entityId, signOnUrl].some((text) => OF_ADFS.test(text));
-  return isAdfs && email === before.email && email === 'email' ? { ...values, email: MICROSOFT_EMAIL } : values;
+  if (!isAdfs) return values;
+  return {
+    ...values,
+    ...(email === before.email && email === 'email' && { email: MICROSOFT_EMAIL }),
+    ...(groups === before.groups && groups === 'groups' && { groups: MICROSOFT_GROUPS }),
+  };
 }
 
 export function configFrom({ type, config }: SsoConnection, provider: ProviderId, values: Values, before: Typed): ConfigBody {
   return {
     ...(type === 'oidc' ? oidcFrom(provider, values) : samlFrom(values, before)),
-    ...(values.email.trim() !== config.attributes.email && { attributes: { email: values.email.trim() } }),
+    ...attributesFrom(values, config.attributes),
     provisions: values.provisions,
     address_proof: values.directory ? 'directory' : 'claim',
     trusts_mfa: values.trustsMfa,
@@ -112,6 +120,13 @@ export function configFrom({ type, config }: SsoConnection, provider: ProviderId
     ...(values.posts !== before.posts && { sign_on_binding: bindingOf(values) }),
     ...(values.encryption !== before.encryption && { assertion_encryption: values.encryption }),
   };
+}
+
+/** The names that were changed. */
+function attributesFrom(values: Values, before: { readonly email: string; readonly groups: string }): Pick<ConfigBody, 'attributes'> {
+  const [email, groups] = [values.email.trim(), values.groups.trim()];
+  const changed = { ...(email !== before.email && { email }), ...(groups !== before.groups && { groups }) };
+  return Object.keys(changed).length === 0 ? {} : { attributes: changed };
 }
 
 function oidcFrom(provider: ProviderId, values: Values): ConfigBody {

@@ -24,6 +24,7 @@ export type CureText =
   | 'notVerified'
   | 'domain'
   | 'refused'
+  | 'groups'
   | 'again'
   | 'yourself'
   | 'account';
@@ -45,6 +46,7 @@ const OF_STEP: Readonly<Record<string, Cure>> = {
   metadata: { at: 'configuration', field: 'metadataUrl', text: 'metadata' },
   repeat: { at: 'test', text: 'notRepeated' },
   person: { at: 'test', text: 'yourself' },
+  groups: { at: 'overview', text: 'groups' },
 };
 
 const OF_FAULT: Readonly<Record<string, Cure>> = {

@@ -51,6 +51,13 @@ export function OptionFields({ type, values, onChange, faultOf }: FieldsProps & 
           value={values.email}
           onChange={({ target }) => onChange({ email: target.value })}
         />
+        <TextField
+          label={t.groups}
+          hint={t.groupsHint}
+          error={faultOf('attributes.groups')}
+          value={values.groups}
+          onChange={({ target }) => onChange({ groups: target.value })}
+        />
       </Stack>
     </Stack>
   );

@@ -15,6 +15,7 @@ import { Pager, Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
 import { texts as list } from '../texts';
 import { EndConnection } from './end-connection';
+import { GroupsCard } from './groups-card';
 import { Keys } from './keys';
 import { type SsoConnection, TESTS, isConfigured } from './read-connection';
 import { STATUS_TONES, TestReport } from './test-report';
@@ -58,6 +59,7 @@ export function Overview({ connection }: OverviewProps) {
           )}
         </dl>
       </Card>
+      <GroupsCard connection={connection} />
       <Keys connection={connection} />
       <People connection={connection} />
       <Tests connection={connection} />

@@ -4,6 +4,7 @@ import { Row } from '../../../ui/layout';
 import { Badge } from '../../../ui/notice';
 import styles from '../sign-on.module.css';
 import { cureOf } from './cures';
+import { ForeseenRoles } from './foreseen-roles';
 import type { ConnectionTest } from './read-connection';
 import { StepLink } from './step-link';
 import { texts } from './test-texts';
@@ -37,6 +38,9 @@ export function TestReport({ test }: { readonly test: ConnectionTest }) {
           </li>
         ))}
       </ul>
+      {test.outcome !== null && test.outcome.roles !== null && (
+        <ForeseenRoles roles={test.outcome.roles} groups={test.outcome.mapping?.groups ?? []} />
+      )}
       {test.outcome !== null && Object.keys(test.outcome.claims).length > 0 && (
         <details>
           <summary>{t.said}</summary>

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
-import { useGivableRoles } from '../../organization/roles-of';
 import styles from '../sign-on.module.css';
 import type { Mapping, Named } from './mapping';
 import { texts } from './mapping-texts';
+import { NO_ROLE, RoleAtPlace, usePlacedRole } from './role-at-place';
 
 interface AddProps {
   readonly organization: number;
@@ -21,11 +21,8 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');
   const [groupId, setGroupId] = useState('');
-  const [roleId, setRoleId] = useState('');
-  const [placeId, setPlaceId] = useState('');
-  const workspace = placeId === '' ? null : Number(placeId);
-  const roles = useGivableRoles(organization, [null, workspace]).roles.filter(({ name }) => name !== 'owner');
-  const role = roles.find(({ id }) => String(id) === roleId);
+  const [placed, setPlaced] = useState(NO_ROLE);
+  const { roles, grant } = usePlacedRole(organization, placed);
   const found = useRead('/api/v1/organizations/{org_id}/scim-groups', {
     params: {
       path: { org_id: organization },
@@ -35,8 +32,8 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
   const groups = found.data?.groups ?? [];
   const group = groups.find(({ id }) => id === groupId);
   const add = (): void => {
-    if (group === undefined || role === undefined) return;
-    onAdd({ group_id: group.id, role_id: role.id, workspace_id: workspace }, group.display_name);
+    if (group === undefined || grant === null) return;
+    onAdd({ group_id: group.id, ...grant }, group.display_name);
     setGroupId('');
   };
   return (
@@ -52,22 +49,7 @@ export function AddMapping({ organization, workspaces, onAdd }: AddProps) {
             </option>
           ))}
         </SelectField>
-        <SelectField label={t.role} required value={role?.id ?? ''} onChange={({ target }) => setRoleId(target.value)}>
-          <option value="">–</option>
-          {roles.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label={t.where} value={placeId} onChange={({ target }) => setPlaceId(target.value)}>
-          <option value="">{t.organization}</option>
-          {workspaces.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <RoleAtPlace roles={roles} workspaces={workspaces} value={placed} onChange={setPlaced} />
       </div>
       {found.data !== undefined && groups.length === 0 && <p>{t.noGroups}</p>}
       <Row>

@@ -13,14 +13,17 @@ type MappingRow = Mapping['scim_mapping']['mappings'][number];
 interface TableProps {
   readonly rows: readonly MappingRow[];
   readonly groups: ReadonlyMap<string, string>;
-  readonly sizes: ReadonlyMap<string, number>;
+  /** Left out, where nobody knows how many are in a group. */
+  readonly sizes?: ReadonlyMap<string, number>;
+  readonly title?: string;
+  readonly groupTitle?: string;
   readonly roles: readonly Named[];
   readonly workspaces: readonly Named[];
   /** Left out, the rows are only shown. */
   readonly onChange?: (rows: MappingRow[]) => void;
 }
 
-export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange }: TableProps) {
+export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange, title, groupTitle }: TableProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
   const groupOf = ({ group_id: id }: MappingRow): string => groups.get(id) ?? t.unknown;
@@ -41,18 +44,22 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange 
   };
   return (
     <Table
-      caption={t.title}
+      caption={title ?? t.title}
       rows={rows.map((row, index) => ({ row, index }))}
       keyOf={({ row }) => `${row.group_id} ${row.role_id} ${row.workspace_id ?? ''}`}
       columns={[
-        { title: t.group, cell: ({ row }) => <span className={styles['break']}>{groupOf(row)}</span> },
-        {
-          title: t.members,
-          cell: ({ row }) => {
-            const size = sizes.get(row.group_id);
-            return size === undefined ? '–' : number(size);
-          },
-        },
+        { title: groupTitle ?? t.group, cell: ({ row }) => <span className={styles['break']}>{groupOf(row)}</span> },
+        ...(sizes === undefined
+          ? []
+          : [
+              {
+                title: t.members,
+                cell: ({ row }: { readonly row: MappingRow }) => {
+                  const size = sizes.get(row.group_id);
+                  return size === undefined ? '–' : number(size);
+                },
+              },
+            ]),
         { title: t.role, cell: ({ row }) => roleOf(row) },
         { title: t.where, cell: ({ row }) => placeOf(row) },
         ...(onChange === undefined

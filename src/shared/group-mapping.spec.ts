@@ -1,8 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import { type GroupMapping, addedTo } from './group-mapping.js';
+import { type GroupMapping, addedTo, givenBy } from './group-mapping.js';
 
 const mapping = (groupId: string, roleId: number, workspaceId: number | null): GroupMapping => ({ groupId, roleId, workspaceId });
 const settings = (...mappings: GroupMapping[]) => ({ defaultRoleId: null, mappings, version: 1 });
+
+describe('what groups give', () => {
+  it('is at each place what the first row gives that names one of them, by its exact name', () => {
+    const rows = [
+      mapping('b', 1, null),
+      mapping('a', 2, null),
+      mapping('a', 3, 7),
+      mapping('b', 4, 7),
+      mapping('c', 5, 8),
+      mapping('A', 6, 9),
+    ];
+    expect(givenBy(rows, new Set(['a', 'b', 'B']))).toEqual([rows[0], rows[2]]);
+    expect(givenBy(rows, new Set(['a']))).toEqual([rows[1], rows[2]]);
+    expect(givenBy(rows, new Set())).toEqual([]);
+  });
+});
 
 describe('what a new mapping of groups adds', () => {
   it('is told once for each workspace, with the places in the request', () => {

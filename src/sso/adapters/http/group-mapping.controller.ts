@@ -1,0 +1,116 @@
+import { Body, Controller, Get, Put, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { z } from 'zod';
+import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { named } from '../../../platform/http/envelope.js';
+import { IdParam } from '../../../platform/http/id-param.js';
+import { Operation } from '../../../platform/http/operation.js';
+import { component, id, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
+import type { Caller } from '../../../shared/caller.js';
+import { ReadGroupMapping } from '../../application/read-group-mapping.js';
+import { ReplaceGroupMapping } from '../../application/replace-group-mapping.js';
+import { ABSENT_GROUPS, type GroupSettings } from '../../domain/claimed-groups.js';
+import { ClaimMappingBody } from './group-mapping.dto.js';
+
+const SsoGroupMapping = component(
+  'SsoGroupMapping',
+  z.object({
+    mappings: listOf(z.object({ group: z.string(), role_id: id, workspace_id: id.nullable() })),
+    absent_groups: z.enum(ABSENT_GROUPS),
+    answered_by_user_id: id.nullable().meta({
+      description: 'Who saved it last, or changed where groups come from. It gives only what this person may give now.',
+    }),
+  }),
+  {
+    mappings: [
+      { group: 'Administrators', role_id: 2, workspace_id: null },
+      { group: 'Analysts', role_id: 3, workspace_id: 1 },
+    ],
+    absent_groups: 'keep',
+    answered_by_user_id: 2,
+  },
+);
+
+@ApiTags('Single sign-on')
+@Controller('api/v1/sso/connections/:connection_id/group-mapping')
+export class GroupMappingController {
+  constructor(
+    private readonly readGroupMapping: ReadGroupMapping,
+    private readonly replaceGroupMapping: ReplaceGroupMapping,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'readSsoGroupMapping',
+    summary: 'Read which groups among the claims of a login give which roles',
+    permissions: ['sso.read'],
+    description: 'The `ETag` is `"0"` until the mapping is replaced for the first time.',
+    status: 200,
+    answer: namedSuccess(
+      {
+        group_mapping: SsoGroupMapping,
+        is_withheld: z.boolean().meta({ description: 'Whether it gives more than the person who answers for it may give now.' }),
+      },
+      'Mapping found.',
+      { is_withheld: false },
+    ),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { settings, isWithheld } = await this.readGroupMapping.execute(caller, connectionId);
+    sendEntityTag(response, settings.version);
+    return named({ group_mapping: toMapping(settings), is_withheld: isWithheld }, 'Mapping found.');
+  }
+
+  @Put()
+  @Versioned()
+  @RequiresStepUp()
+  @Operation({
+    id: 'replaceSsoGroupMapping',
+    summary: 'Replace the mapping of claimed groups to roles; takes effect for each person with their next login',
+    permissions: ['sso.manage'],
+    description:
+      'A login sets what claims give: in each place the first mapping in the list that names a group of the person. It takes away what claims ' +
+      'gave before, and nothing that was given by hand or by a directory. You can add and end only mappings of roles that allow no more than ' +
+      'your own. Where a directory (SCIM) manages the person, the directory decides alone.',
+    status: 200,
+    answer: namedSuccess({ group_mapping: SsoGroupMapping }, 'Mapping replaced.'),
+    headers: ['ETag'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  })
+  async replace(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @Body() body: ClaimMappingBody,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const settings = {
+      absentGroups: body.absent_groups ?? 'keep',
+      mappings: body.mappings.map(({ group, role_id: roleId, workspace_id: workspaceId }) => ({
+        groupId: group,
+        roleId,
+        workspaceId: workspaceId ?? null,
+      })),
+    };
+    const replaced = await this.replaceGroupMapping.execute({ caller, connectionId, settings, expectedVersion });
+    sendEntityTag(response, replaced.version);
+    return named({ group_mapping: toMapping(replaced) }, 'Mapping replaced.');
+  }
+}
+
+function toMapping({ mappings, absentGroups, answeredBy }: GroupSettings): z.infer<typeof SsoGroupMapping> {
+  return {
+    mappings: mappings.map(({ groupId, roleId, workspaceId }) => ({ group: groupId, role_id: roleId, workspace_id: workspaceId })),
+    absent_groups: absentGroups,
+    answered_by_user_id: answeredBy,
+  };
+}

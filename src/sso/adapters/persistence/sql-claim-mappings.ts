@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { GroupMapping } from '../../../shared/group-mapping.js';
+import { ClaimMappings } from '../../application/ports/claim-mappings.js';
+import type { GroupSettings } from '../../domain/claimed-groups.js';
+
+const FIND: PreparedStatement = {
+  name: 'sso_group_mappings_find',
+  text: `SELECT s.absent_groups AS "absentGroups", s.answered_by AS "answeredBy", s.version,
+                g.group_name AS "groupId", g.role_id AS "roleId", g.workspace_id AS "workspaceId"
+           FROM sso_group_settings s LEFT JOIN sso_group_mappings g ON g.connection_id = s.connection_id
+          WHERE s.connection_id = $1 ORDER BY g.rank`,
+};
+
+type Found = Omit<GroupSettings, 'mappings' | 'defaultRoleId'> & (GroupMapping | Record<keyof GroupMapping, null>);
+
+/** Raw: every login through a connection with a mapping reads both tables at once, and a change writes all rows at once. */
+@Injectable()
+export class SqlClaimMappings extends ClaimMappings {
+  constructor(private readonly session: TypeOrmSession) {
+    super();
+  }
+
+  async find(connectionId: number): Promise<GroupSettings | null> {
+    const rows = await this.session.query<Found>(FIND, [connectionId]);
+    const [first] = rows;
+    if (first === undefined) return null;
+    const { absentGroups, answeredBy, version } = first;
+    const mappings = rows.flatMap(({ groupId, roleId, workspaceId }) => (groupId === null ? [] : [{ groupId, roleId, workspaceId }]));
+    return { defaultRoleId: null, mappings, version, absentGroups, answeredBy };
+  }
+
+  async save(connection: { id: number; organizationId: number }, settings: GroupSettings, at: Date): Promise<void> {
+    const { mappings, version, absentGroups, answeredBy } = settings;
+    await this.session.execute(
+      `INSERT INTO sso_group_settings (connection_id, absent_groups, answered_by, version, updated_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (connection_id) DO UPDATE SET absent_groups = $2, answered_by = $3, version = $4, updated_at = $5`,
+      [connection.id, absentGroups, answeredBy, version, at],
+    );
+    await this.session.execute('DELETE FROM sso_group_mappings WHERE connection_id = $1', [connection.id]);
+    await this.session.execute(
+      `INSERT INTO sso_group_mappings (organization_id, connection_id, rank, group_name, role_id, workspace_id)
+       SELECT $1, $2, g.rank, g.group_name, g.role_id, g.workspace_id
+         FROM unnest($3::text[], $4::int[], $5::int[]) WITH ORDINALITY AS g (group_name, role_id, workspace_id, rank)`,
+      [
+        connection.organizationId,
+        connection.id,
+        mappings.map(({ groupId }) => groupId),
+        mappings.map(({ roleId }) => roleId),
+        mappings.map(({ workspaceId }) => workspaceId),
+      ],
+    );
+  }
+
+  async answer(connectionId: number, userId: number): Promise<void> {
+    await this.session.execute('UPDATE sso_group_settings SET answered_by = $2 WHERE connection_id = $1', [connectionId, userId]);
+  }
+}

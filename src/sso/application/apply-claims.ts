@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { ApplyGrants } from '../../organizations/application/apply-grants.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import type { ClaimDecision, SaidGroups } from '../domain/claimed-groups.js';
+import type { Connection } from '../domain/connection.js';
+import { DecideClaims } from './decide-claims.js';
+
+/** At each login, a member holds by claims exactly what the groups of this login give. */
+@Injectable()
+export class ApplyClaims {
+  constructor(
+    private readonly decideClaims: DecideClaims,
+    private readonly applyGrants: ApplyGrants,
+    private readonly auditTrail: AuditTrail,
+  ) {}
+
+  /**
+   * Joins the unit of work, in which the account is locked and the connection held. A mapping that gives more than the person who answers
+   * for it may give changes nothing, and does not keep anybody from logging in.
+   * @returns `null` for a connection whose groups never gave anything; `hasMoved`: the person holds something else now
+   */
+  async execute(
+    connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups' | 'defaultRoleId'>,
+    userId: number,
+    said: SaidGroups,
+  ): Promise<{ readonly decision: ClaimDecision; readonly hasMoved: boolean } | null> {
+    const decision = await this.decideClaims.execute(connection, userId, said);
+    if (decision === null) return null;
+    const { id: connectionId, organizationId, defaultRoleId } = connection;
+    const { given, isWithheld } = decision;
+    if (isWithheld)
+      await this.auditTrail.record({
+        action: 'sso.claims.withheld',
+        outcome: 'refused',
+        actorUserId: null,
+        organizationId,
+        target: { type: 'user', id: userId },
+        detail: { connection_id: connectionId, reason: 'above_ceiling' },
+      });
+    if (given === null) return { decision, hasMoved: false };
+    const grants = given.map(({ groupId, roleId, workspaceId }) => ({ userId, groupId, roleId, workspaceId }));
+    const { roles, workspaces } = await this.applyGrants.execute({
+      organizationId,
+      userIds: [userId],
+      roles: grants.filter(({ workspaceId }) => workspaceId === null),
+      workspaces: grants.flatMap(({ workspaceId, ...grant }) => (workspaceId === null ? [] : [{ ...grant, workspaceId }])),
+      fallbackRoleId: defaultRoleId,
+      // What is given was judged by who answers for it; what claims gave ends whoever they are.
+      held: null,
+      actorUserId: null,
+      connectionId,
+    });
+    return { decision, hasMoved: roles.length + workspaces.length > 0 };
+  }
+}

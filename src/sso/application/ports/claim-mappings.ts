@@ -1,0 +1,10 @@
+import type { GroupSettings } from '../../domain/claimed-groups.js';
+
+/** Which groups among the claims of a connection give which roles. A change locks the organization exclusively; logins hold it shared. */
+export abstract class ClaimMappings {
+  /** `null` while no mapping was ever made. */
+  abstract find(connectionId: number): Promise<GroupSettings | null>;
+  abstract save(connection: { readonly id: number; readonly organizationId: number }, settings: GroupSettings, at: Date): Promise<void>;
+  /** Another person answers for what the groups give, if they give anything. */
+  abstract answer(connectionId: number, userId: number): Promise<void>;
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FixedClock } from '../support/fixed-clock.js';
+import { enter, faultsOf } from '../support/pages.js';
+import { activeConnection } from '../support/sso-login.js';
+import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { browser, hasChromium } from './chromium.js';
+
+const ENGLISH = {
+  card: 'Groups and roles',
+  group: 'Group',
+  role: 'Role',
+  where: 'Where',
+  add: 'Add the row',
+  absent: 'If the provider sends no groups claim',
+  save: 'Save the groups',
+  saved: 'The groups were saved.',
+  foreseen: 'What the groups would change',
+  after: 'editor in Default',
+  counts: 'No: a row above counts',
+};
+
+const GERMAN: typeof ENGLISH = {
+  card: 'Gruppen und Rollen',
+  group: 'Gruppe',
+  role: 'Rolle',
+  where: 'Wo',
+  add: 'Zeile hinzufügen',
+  absent: 'Wenn der Anbieter keinen Gruppen-Claim schickt',
+  save: 'Gruppen speichern',
+  saved: 'Die Gruppen sind gespeichert.',
+  foreseen: 'Was die Gruppen ändern würden',
+  after: 'editor in Default',
+  counts: 'Nein: Eine Zeile darüber zählt',
+};
+
+(hasChromium ? describe : describe.skip)('the groups of a sign-on connection (need Chromium)', () => {
+  const open = browser();
+  let app: TestApp;
+  let address: string;
+  let token: string;
+  let olivia: number;
+  let roles: Record<string, number>;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      clock: new FixedClock(new Date()),
+      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
+    });
+    address = app.url.replace('127.0.0.1', 'localhost');
+    const session = await logIn(app.http, 'olivia');
+    [token, olivia] = [session.accessToken, Number(session.userId)];
+    const rows: { id: number; name: string }[] = await app.dataSource.query('SELECT id, name FROM roles WHERE organization_id = 1');
+    roles = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+  });
+  afterAll(() => app.close());
+
+  /** A test that ended a moment ago. */
+  const tested = async (connection: number): Promise<void> => {
+    const held = { role: 'owner', workspaces: [] };
+    const met = { group: 'Analysts', workspace_id: 1 };
+    const outcome = {
+      subject: 'olivia',
+      claims: { groups: ['Analysts', 'Everyone'] },
+      mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: ['Analysts', 'Everyone'] },
+      would: { outcome: 'log_in', user_id: olivia, fault: null },
+      roles: {
+        ...{ decided_by: 'claims', said: 'listed', received: 2, is_withheld: false },
+        met: [
+          { ...met, role_id: roles['editor'], counts: true },
+          { ...met, group: 'Everyone', role_id: roles['viewer'], counts: false },
+        ],
+        before: held,
+        after: { ...held, workspaces: [{ workspace_id: 1, role: 'editor' }] },
+      },
+      fault: null,
+    };
+    const steps = [{ step: 'groups', outcome: 'warned', message: 'The answer holds 2 groups; 2 rows of the mapping name one of them.' }];
+    await app.dataSource.query(
+      `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps, outcome, started_at,
+                              expires_at, finished_at)
+       VALUES (1, $1, 1, $2, $3, 'passed', $4, $5, now(), now(), now())`,
+      [connection, olivia, Buffer.alloc(32, connection), JSON.stringify(steps), JSON.stringify(outcome)],
+    );
+  };
+
+  it.each([
+    ['English', ENGLISH, 'light', 1280],
+    ['Deutsch', GERMAN, 'dark', 360],
+  ] as const)('are mapped to roles, and a test shows what they would change: %s', async (language, t, colorScheme, width) => {
+    const connection = await activeConnection(app, { issuer: 'https://login.microsoftonline.com/0b5c/v2.0', clientSecret: 'x' });
+    await app.dataSource.query(`UPDATE workspaces SET name = 'Default' WHERE id = 1`);
+    const mapping = () => app.http.get(`/api/v1/sso/connections/${connection}/group-mapping`, { token });
+    const { page, violations } = await open(address, { colorScheme });
+    await enter(page, address, 'olivia');
+    await page.getByRole('combobox').filter({ hasText: 'Deutsch' }).selectOption({ label: language });
+    await page.setViewportSize({ width, height: 900 });
+    const root = `${address}/organizations/1/sso/${connection}`;
+    await page.goto(`${root}?step=overview`);
+    await page.getByRole('heading', { name: t.card }).waitFor();
+    const add = async (group: string, role: string): Promise<void> => {
+      await page.getByLabel(t.group, { exact: true }).fill(group);
+      await page.getByLabel(t.role, { exact: true }).selectOption({ label: role });
+      await page.getByLabel(t.where, { exact: true }).selectOption('1');
+      await page.getByRole('button', { name: t.add }).click();
+    };
+    await add('Analysts', 'editor');
+    await add('Everyone', 'viewer');
+    await page.getByLabel(t.absent).selectOption('none');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: t.save }).click();
+    await page.getByText(t.saved).waitFor();
+    expect((await mapping()).body.data.group_mapping).toEqual({
+      mappings: [
+        { group: 'Analysts', role_id: roles['editor'], workspace_id: 1 },
+        { group: 'Everyone', role_id: roles['viewer'], workspace_id: 1 },
+      ],
+      absent_groups: 'none',
+      answered_by_user_id: olivia,
+    });
+    await tested(connection);
+    await page.goto(`${root}?step=test`);
+    await page.getByRole('heading', { name: t.foreseen }).waitFor();
+    await page.getByText(t.after).waitFor();
+    await page.getByText(t.counts).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    // Somebody who may give less is asked nobody's roles.
+    await app.dataSource.query('UPDATE sso_group_settings SET answered_by = NULL WHERE connection_id = $1', [connection]);
+    await page.goto(`${root}?step=overview`);
+    await page.getByRole('button', { name: t.save }).click();
+    await page.getByText(t.saved).waitFor();
+    expect((await mapping()).body.data.is_withheld).toBe(false);
+    expect(violations).toEqual([]);
+  });
+});
