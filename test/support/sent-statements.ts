@@ -8,9 +8,30 @@ import { currentOrigin } from '../../src/platform/http/request-context.js';
  */
 export async function sentDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const sent: string[] = [];
+  await watching(work, (_, statement) => sent.push(labelOf(statement)));
+  return sent;
+}
+
+/** After its fifth execution PostgreSQL plans a named statement again only if a plan for the values at hand looks cheaper. */
+const PLANNED_FIRST = 5;
+
+/** Named statements that requests send while `work` runs, and that PostgreSQL plans each time. */
+export async function plannedAgainDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const clients = new Set<pg.Client>();
+  await watching(work, (client) => clients.add(client));
+  const again = new Set<string>();
+  for (const client of clients) {
+    const text = 'SELECT name, statement AS text FROM pg_prepared_statements WHERE custom_plans > $1';
+    const { rows } = await client.query<{ name: string; text: string }>(text, [PLANNED_FIRST]);
+    for (const row of rows) again.add(labelOf(row));
+  }
+  return [...again].sort();
+}
+
+async function watching(work: () => Promise<unknown>, sees: (client: pg.Client, statement: unknown) => unknown): Promise<void> {
   const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...all: unknown[]) => unknown;
   function counting(this: pg.Client, ...all: unknown[]): unknown {
-    if (currentOrigin() !== undefined) sent.push(labelOf(all[0]));
+    if (currentOrigin() !== undefined) sees(this, all[0]);
     return query.apply(this, all);
   }
   const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(counting);
@@ -19,7 +40,6 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<readonly
   } finally {
     spy.mockRestore();
   }
-  return sent;
 }
 
 /** Those that were sent more than once, to see what might be passed on instead. */

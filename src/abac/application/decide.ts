@@ -24,23 +24,28 @@ export class Decide {
   }
 
   /**
-   * For lists, searches, counts and exports: not recorded. Ask once for resources with the same type and labels when no
-   * policy names a resource, see `namesResources`.
+   * For lists, searches, counts, exports and programs that ask: not recorded. What policies cannot tell apart is decided once.
    * @returns a decision for each request, in their order @throws Unavailable when the policies are not loaded
    */
   async decideAll(requests: readonly PolicyRequest[]): Promise<readonly PolicyDecision[]> {
+    const known = new Map<string, PolicyDecision>();
     const decisions: PolicyDecision[] = [];
     for (const [index, request] of requests.entries()) {
       if (index > 0 && index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-      decisions.push(await this.unrecorded(request));
+      decisions.push(await this.unrecorded(request, known));
     }
     return decisions;
   }
 
-  private async unrecorded(request: PolicyRequest): Promise<PolicyDecision> {
+  private async unrecorded(request: PolicyRequest, known: Map<string, PolicyDecision>): Promise<PolicyDecision> {
     if (request.isBreakGlass) return outside(request);
     const set = await this.currentSets.of(request.organizationId, request.epoch);
-    return set.concerns(request.action, request.resource.type) ? set.decide(request) : byRoles(request);
+    if (!set.concerns(request.action, request.resource.type)) return byRoles(request);
+    const alike = JSON.stringify(set.namesResources ? request : { ...request, resource: { ...request.resource, id: null } });
+    const decision = known.get(alike) ?? set.decide(request);
+    // An error may name the thing.
+    if (decision.reason !== 'pdp_error') known.set(alike, decision);
+    return decision;
   }
 
   /** Whether a policy in force names a workspace or a data source by its id, so that equal labels do not mean equal decisions. */

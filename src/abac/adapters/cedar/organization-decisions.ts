@@ -39,11 +39,12 @@ export class OrganizationDecisions extends DecisionPoint {
     const wanted = { userIds, workspaceIds: idsOf(resources, 'workspace'), dataSourceIds: idsOf(resources, 'data_source') };
     const { epoch, things, ...found } = await this.facts.of(organizationId, wanted);
     const members = new Map(found.members.map((member) => [member.principal.userId, member]));
+    const now = this.clock.now();
     const requests = evaluations.map((evaluation) => {
       const { type, id } = evaluation.subject;
       const member = type === 'user' && isOurs(id) ? members.get(Number(id)) : undefined;
       if (member === undefined) return 'subject';
-      return this.requestOf({ organizationId, epoch: epoch ?? 0, evaluation, member, things });
+      return this.requestOf({ organizationId, epoch: epoch ?? 0, evaluation, member, things, now });
     });
     const open = requests.filter((request) => typeof request !== 'string');
     const decided = [...(epoch === null ? open.map(byRoles) : await this.decideRequests.decideAll(open))];
@@ -84,8 +85,9 @@ export class OrganizationDecisions extends DecisionPoint {
     evaluation: Evaluation;
     member: MemberFacts;
     things: readonly ThingFacts[];
+    now: Date;
   }): PolicyRequest | Unknown {
-    const { organizationId, epoch, evaluation, member, things } = asked;
+    const { organizationId, epoch, evaluation, member, things, now } = asked;
     const { action, resource: wanted, context } = evaluation;
     const resource = resourceOf(organizationId, wanted, things);
     if (resource === null) return 'resource';
@@ -106,25 +108,25 @@ export class OrganizationDecisions extends DecisionPoint {
       allowedByRoles: covers(grants, [permission]),
       principal: { ...principal, attributes: { ...attributes, roles } },
       action: permission,
-      context: this.contextOf(context),
+      context: contextOf(context, now),
     };
   }
+}
 
-  /** What the caller leaves out counts as not proved, so policies that require a proof refuse. */
-  private contextOf(given: EvaluationContext): RequestContext {
-    const { connection_id: connectionId, country, time } = given;
-    return {
-      amr: (given.amr ?? []).filter(isMethod),
-      acr: given.acr ?? 'aal1',
-      proofAgeSeconds: given.proof_age_seconds ?? NEVER_SECONDS,
-      deviceTrusted: given.device_trusted === true,
-      accessKey: given.access_key === true,
-      ...(connectionId !== undefined && { connectionId }),
-      network: given.ip ?? '0.0.0.0',
-      now: time === undefined ? this.clock.now() : new Date(time),
-      ...(country !== undefined && { country }),
-    };
-  }
+/** What the caller leaves out counts as not proved, so policies that require a proof refuse. */
+function contextOf(given: EvaluationContext, now: Date): RequestContext {
+  const { connection_id: connectionId, country, time } = given;
+  return {
+    amr: (given.amr ?? []).filter(isMethod),
+    acr: given.acr ?? 'aal1',
+    proofAgeSeconds: given.proof_age_seconds ?? NEVER_SECONDS,
+    deviceTrusted: given.device_trusted === true,
+    accessKey: given.access_key === true,
+    ...(connectionId !== undefined && { connectionId }),
+    network: given.ip ?? '0.0.0.0',
+    now: time === undefined ? now : new Date(time),
+    ...(country !== undefined && { country }),
+  };
 }
 
 /** For an organization without policies. */

@@ -3,6 +3,7 @@ import { IsNull } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { isAmongFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { unseen } from '../../../platform/database/unseen.js';
 import { lookOf } from '../../../shared/look-of-name.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type EmailCollision, Users } from '../../application/ports/users.js';
@@ -50,7 +51,7 @@ const LOCK_BOTH: PreparedStatement = {
 const IDS_AT_ONCE = 16;
 const NEXT_IDS: PreparedStatement = {
   name: 'users_next_ids',
-  text: `SELECT nextval('users_id_seq')::int AS id FROM generate_series(1, $1::int)`,
+  text: `SELECT nextval('users_id_seq')::int AS id FROM generate_series(1, ${unseen('$1::int')})`,
 };
 const ADD: PreparedStatement = {
   name: 'users_add',

@@ -13,6 +13,7 @@ export type ListedRow = [
   options: string | null,
   extension: string | null,
 ];
+export type EstimateRow = [schema: string, oid: string, name: string, kind: string, rows: string | null];
 export type ColumnRow = [
   relation: string,
   number: string,

@@ -13,7 +13,7 @@ import { paged, readPage } from './pages.js';
 import { Session } from './session.js';
 import { mayWrite } from './privileges.js';
 import { sourceFacts } from './source-facts.js';
-import type { ListedRow, UserTypeRow } from './catalog-rows.js';
+import type { EstimateRow, ListedRow, UserTypeRow } from './catalog-rows.js';
 import { type Statements, statementsFor } from './statements.js';
 import { arrayText, firstLabels, labelsOf } from './texts.js';
 
@@ -35,6 +35,7 @@ class OpenPostgresql implements OpenSource {
   private readonly statements: Statements;
   private readonly names: Names;
   private readonly lists: BySchema<ListedRow>;
+  private readonly rowEstimates: BySchema<EstimateRow>;
   private readonly userTypes: BySchema<UserTypeRow>;
 
   constructor(
@@ -44,6 +45,7 @@ class OpenPostgresql implements OpenSource {
     this.statements = statementsFor(session.version);
     this.names = new Names(session, this.statements);
     this.lists = new BySchema(session, this.statements.list);
+    this.rowEstimates = new BySchema(session, this.statements.estimates);
     this.userTypes = new BySchema(session, this.statements.userTypes);
   }
 
@@ -54,6 +56,7 @@ class OpenPostgresql implements OpenSource {
   async schemas(name: string | null): Promise<readonly FoundSchema[]> {
     if (name !== null && !canBeName(name)) return [];
     this.lists.expect(name);
+    this.rowEstimates.expect(name);
     this.userTypes.expect(name);
     const rows = await this.session.rows<[string, string | null, string, string]>(fingerprints(this.session.version), [name, this.place]);
     const { database } = this.session;
@@ -89,24 +92,13 @@ class OpenPostgresql implements OpenSource {
 
   async estimates(schema: string): Promise<RowEstimates> {
     if (!canBeName(schema)) return [];
-    const listed = await this.listed(schema);
+    const listed = toldApart(await this.rowEstimates.of(schema));
     const partitioned = listed.filter(([, , , kind]) => kind === 'p').map(([, oid]) => oid);
     const sums = partitioned.length === 0 ? [] : await this.sumsOf(partitioned);
     const ofPartitions = new Map(sums);
-    return listed.map(([, oid, name, , , rows]) => {
+    return listed.map(([, oid, name, , rows]) => {
       const estimate = rows ?? ofPartitions.get(oid) ?? null;
       return [name, estimate === null ? null : Number(estimate)];
-    });
-  }
-
-  /** Several names may look alike where bytes of them cannot be read. */
-  private async listed(schema: string): Promise<readonly ListedRow[]> {
-    const listed = await this.lists.of(schema);
-    const seen = new Set<string>();
-    return listed.map((row) => {
-      const [of, oid, name, ...rest] = row;
-      if (!seen.has(name)) return seen.add(name) && row;
-      return [of, oid, `${name} (${oid})`, ...rest];
     });
   }
 
@@ -116,7 +108,7 @@ class OpenPostgresql implements OpenSource {
 
   async *relations(schema: string, onLocked: LockedRelation = () => undefined): AsyncGenerator<readonly Relation[]> {
     if (!canBeName(schema)) return;
-    const pages = paged(await this.listed(schema));
+    const pages = paged(toldApart(await this.lists.of(schema)));
     // The source works on the next page while this one is put together and taken away.
     let next = this.begin(pages.shift());
     for (let read = await next(); read !== undefined; read = await next()) {
@@ -140,6 +132,18 @@ class OpenPostgresql implements OpenSource {
     reading.catch(() => undefined);
     return () => reading;
   }
+}
+
+/** Several names may look alike where bytes of them cannot be read. */
+function toldApart<Rest extends (string | null)[]>(
+  rows: readonly [schema: string, oid: string, name: string, ...Rest][],
+): readonly [schema: string, oid: string, name: string, ...Rest][] {
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const [schema, oid, name, ...rest] = row;
+    if (!seen.has(name)) return seen.add(name) && row;
+    return [schema, oid, `${name} (${oid})`, ...rest];
+  });
 }
 
 const TYPE_KINDS: Readonly<Record<string, UserType['kind']>> = { d: 'domain', c: 'composite' };

@@ -47,7 +47,8 @@ const HOW_COMPARED = `(
 
 /** The usual kind of index, by its fixed number. */
 const BTREE = 403;
-const KINDS = `('r', 'p', 'f', 'v', 'm')`;
+const LISTED = `($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')}
+        AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition`;
 
 /** The texts for a server of this version (`server_version_num`). */
 export function statementsFor(version: number): Statements {
@@ -76,10 +77,15 @@ export type Statements = typeof FIXED & ReturnType<typeof varying>;
 type Varying = Readonly<Record<'generated' | 'keyColumns' | 'own' | 'known' | 'distinctNulls' | 'unproven' | 'emptied' | 'flags', string>>;
 
 function varying(of: Varying) {
+  const rows = `CASE WHEN c.relkind <> 'v' AND ${of.known} THEN c.reltuples::float8 END`;
   return {
+    estimates: `
+      SELECT n.nspname, c.oid, c.relname, c.relkind, ${rows}
+      FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
+      WHERE ${LISTED} ORDER BY c.relname`,
     list: `
       SELECT n.nspname, c.oid, c.relname, c.relkind, c.relnatts,
-        CASE WHEN c.relkind NOT IN ('v') AND ${of.known} THEN c.reltuples::float8 END,
+        ${rows},
         has_schema_privilege(n.oid, 'USAGE') AND coalesce(has_table_privilege(c.oid, 'SELECT'), false),
         CASE WHEN r.oid IS NULL THEN 0 ELSE pg_column_size(r.ev_action) / 100 END, c.relrowsecurity, c.relforcerowsecurity,
         CASE WHEN c.reloptions IS NOT NULL OR c.relpersistence = 'u' OR NOT c.relispopulated THEN
@@ -89,8 +95,7 @@ function varying(of: Varying) {
           WHERE d.classid = 1259 AND d.objid = c.oid AND d.objsubid = 0 AND d.refclassid = 3079 AND d.deptype = 'e')
       FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
         LEFT JOIN pg_rewrite r ON r.ev_class = c.oid AND r.rulename = '_RETURN'
-      WHERE ($1::text IS NULL OR n.nspname = $1::text) AND ${OF_USER('n.nspname')} AND c.relkind IN ${KINDS} AND NOT c.relispartition
-      ORDER BY c.relname`,
+      WHERE ${LISTED} ORDER BY c.relname`,
     columns: `
       SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, ${of.generated},
         a.attcollation
@@ -111,7 +116,7 @@ function varying(of: Varying) {
         SELECT t.root, k.conname, k.contype, ${numbersOfParent('k.conkey')} AS columns,
           k.confrelid, k.confkey, k.confupdtype, k.confdeltype, k.oid, ${DEFERRABLE} AS deferral, k.convalidated,
           ${of.flags} AS flags, ${numbersOfParent(of.emptied)} AS emptied
-        FROM tree t JOIN pg_constraint k ON k.conrelid = t.oid WHERE k.contype = 'f' ${of.own}
+        FROM tree t CROSS JOIN LATERAL (SELECT * FROM pg_constraint k WHERE k.conrelid = t.oid AND k.contype = 'f' ${of.own} OFFSET 0) k
       )
       SELECT DISTINCT ON (root, columns, confrelid, confkey)
         root, conname, contype, columns, confrelid, confkey, confupdtype, confdeltype, NULL, oid, deferral, convalidated,
@@ -134,14 +139,15 @@ function varying(of: Varying) {
       FROM pg_index i CROSS JOIN LATERAL (SELECT relname, relam, reloptions FROM pg_class WHERE oid = i.indexrelid OFFSET 0) c
         LEFT JOIN pg_description d ON d.classoid = 1259 AND d.objoid = i.indexrelid AND d.objsubid = 0
       WHERE i.indrelid = ANY ($1::oid[]) AND i.indislive ORDER BY c.relname`,
-    // A row of a partition, or of a table that inherits, has what the expression of its own table computes.
+    // A row of a partition, or of a table that inherits, has what the expression of its own table computes. Looked up one by one: the planner
+    // does not know how few they are, and would read the whole catalog for each page.
     otherExpressions: `
       WITH RECURSIVE tree AS (
         SELECT i.inhparent AS root, i.inhrelid AS oid FROM pg_inherits i WHERE i.inhparent = ANY ($1::oid[])
         UNION SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
       )
       SELECT DISTINCT t.root, p.attnum, ${cut('pg_get_expr(e.adbin, e.adrelid)')}
-      FROM tree t JOIN pg_attrdef e ON e.adrelid = t.oid
+      FROM tree t CROSS JOIN LATERAL (SELECT * FROM pg_attrdef WHERE adrelid = t.oid OFFSET 0) e
         JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum AND ${of.generated} <> ''
         JOIN pg_attribute p ON p.attrelid = t.root AND p.attname = a.attname AND p.attnum > 0 AND NOT p.attisdropped
       ORDER BY 1, 2, 3`,
@@ -150,7 +156,8 @@ function varying(of: Varying) {
         SELECT inhparent AS root, inhrelid AS oid FROM pg_inherits WHERE inhparent = ANY ($1::oid[])
         UNION ALL SELECT tree.root, i.inhrelid FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid
       )
-      SELECT t.root, sum(c.reltuples::float8) FROM tree t JOIN pg_class c ON c.oid = t.oid
+      SELECT t.root, sum(c.reltuples::float8)
+      FROM tree t CROSS JOIN LATERAL (SELECT relkind, relpages, reltuples FROM pg_class WHERE oid = t.oid OFFSET 0) c
       WHERE c.relkind <> 'p' AND ${of.known} GROUP BY t.root`,
     partitions: `
       WITH RECURSIVE tree AS (

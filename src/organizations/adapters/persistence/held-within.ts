@@ -1,5 +1,6 @@
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
+import { unseen } from '../../../platform/database/unseen.js';
 import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
 
 /** Who holds everything, or manages all workspaces and holds the permission, has no row: nothing is hidden from them. */
@@ -33,7 +34,7 @@ export const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
   prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates') },
 };
 
-const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: '$4::int', proved: '$5::boolean' };
+const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: unseen('$4::int'), proved: unseen('$5::boolean') };
 
 /** The workspace that holds a thing; 0 for one that the organization does not have. */
 const holderOf = (joined: string): string =>
@@ -43,7 +44,7 @@ const holderOf = (joined: string): string =>
 /** One indexed read for each decision. */
 const STANDING = {
   inOrganization: { name: 'members_standing', text: standingOf(OF_SESSION) },
-  inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: '$6::int' }) },
+  inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: unseen('$6::int') }) },
   atSource: {
     name: 'members_standing_at_data_source',
     text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN data_sources t') }),

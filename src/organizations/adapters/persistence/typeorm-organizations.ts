@@ -17,6 +17,7 @@ import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
 import { policyEpoch } from '../../../platform/database/policy-epoch.js';
 import { factorOwed, signOnMissing } from '../../../platform/database/sign-on-missing.js';
+import { unseen } from '../../../platform/database/unseen.js';
 
 /** Raw, because it is hot: logins and every page about one's own account ask it. */
 const affiliations = (more = ''): string => `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName",
@@ -39,16 +40,16 @@ const MEMBERSHIPS: PreparedStatement = {
   text: affiliations(', m.suspended_at IS NOT NULL AS "isSuspended"'),
 };
 
-const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: '$3::int' };
+const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: unseen('$3::int') };
 const IS_ENTERED = `NOT ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })}
-            AND NOT ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })}`;
+            AND NOT ${factorOwed({ ...OF_MEMBER, proved: unseen('$4::boolean') })}`;
 
 /** Raw: one statement over five tables. */
 const ACCESS: PreparedStatement = {
   name: 'organizations_access',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
                 ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })} AS "isSignOnMissing",
-                ${factorOwed({ ...OF_MEMBER, proved: '$4::boolean' })} AS "isFactorOwed",
+                ${factorOwed({ ...OF_MEMBER, proved: unseen('$4::boolean') })} AS "isFactorOwed",
                 coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'isPublic', w.allow_public_access, 'role', v.name,
                                                               'permissions', v.permissions) ORDER BY w.id)
                             FROM workspace_members p

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { unseen } from '../../../platform/database/unseen.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Rivers } from '../../application/ports/rivers.js';
 import type { River } from '../../domain/river.js';
@@ -10,7 +11,7 @@ const PAGE: PreparedStatement = {
   text: `SELECT id, name, length_km AS "lengthKm", basin_area_km2 AS "basinAreaKm2",
                 average_discharge_m3s AS "averageDischargeM3s", outflow, continent, countries,
                 (SELECT count(*)::int FROM rivers) AS total
-           FROM rivers ORDER BY length_km DESC, id LIMIT $1 OFFSET $2`,
+           FROM rivers ORDER BY length_km DESC, id LIMIT ${unseen('$1::bigint')} OFFSET ${unseen('$2::bigint')}`,
 };
 
 /** Raw, because it is hot and measured: `npm run bench -- read` asks it, and the page brings its count along. */
