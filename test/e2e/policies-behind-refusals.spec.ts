@@ -143,7 +143,7 @@ describe('the data policies behind a refusal', () => {
   });
 
   it('are named where the model itself writes no statement, for it knows nothing of what they hide', async () => {
-    const id = await activate('What hides notes', NO_NOTES);
+    const id = await activate('What hides the notes', NO_NOTES);
     const path = `/api/v1/data-sources/${scene.sourceId}/ask`;
     const told = async (question: string, who: LoggedIn) => {
       scene.model.play(proposing(null, 'There is no column of notes.'));
@@ -151,7 +151,7 @@ describe('the data policies behind a refusal', () => {
       expect([body.code, body.fault]).toEqual(['MODEL_FAILED', 'refused']);
       return body.policies;
     };
-    expect(await told('What is noted of the rivers?', reader)).toContainEqual({ id, name: 'What hides notes' });
+    expect(await told('What is noted of the rivers?', reader)).toContainEqual({ id, name: 'What hides the notes' });
     expect(await told('What is noted of the rivers?', asker)).toBeUndefined();
     expect(await told('What is noted of the lakes?', reader)).toBeUndefined();
   });
