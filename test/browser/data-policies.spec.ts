@@ -114,6 +114,14 @@ const POLICIES = '/organizations/1/data-policies';
     const { body } = await at().service.http.get('/api/v1/sso/abac/data-policies?organization_id=1', { token: at().token });
     const [made] = body.data.data_policies.filter(({ name }: { name: string }) => name === 'Picked');
     expect(made.applies_when).toBe(`principal.roles.contains("analyst") || principal == User::"${adam}" || resource in Workspace::"1"`);
+    const whom = /^Role: analyst or Person: Adam Lindholm \(adam\) or Workspace: .*Hydrology/;
+    await page.getByRole('region', { name: 'For whom' }).getByText(whom).waitFor();
+    await page.getByRole('link', { name: 'Data policies', exact: true }).first().click();
+    // In words, and not in Cedar.
+    const row = page.getByRole('row').filter({ hasText: 'Picked' });
+    await row.getByText(whom).waitFor();
+    expect(await row.locator('code').count()).toBe(0);
+    await row.getByRole('link', { name: 'Picked' }).click();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('button', { name: 'Remove analyst' }).waitFor();
     await page.getByText('Adam Lindholm (adam)').waitFor();

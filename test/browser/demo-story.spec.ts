@@ -72,11 +72,11 @@ const ANSWER = /^Amazon comes first of 10, with 209,000/;
     await step(page, 'Activate');
 
     await ask(page);
-    const kept = page.getByText('This data policy keeps it from you:');
+    const kept = page.getByText('This data policy may keep it from you:');
     await kept.waitFor();
-    // Nothing is tried twice, and the model is not asked to find a way around.
-    expect(await page.getByText('Statement, corrected').count()).toBe(0);
-    expect(await page.getByText('SELECT name, continent, average_discharge_m3s').count()).toBe(1);
+    // The model does not know of the column, and the person learns why.
+    await page.getByText('The schema that I am given does not show all that the answer needs.').waitFor();
+    expect(await page.getByText('average_discharge_m3s').count()).toBe(0);
     await isCalm(page);
     expect(await faultsOf(page)).toEqual([]);
     await click(kept.getByRole('link', { name: 'Discharge is confidential' }));

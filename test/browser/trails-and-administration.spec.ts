@@ -76,6 +76,44 @@ const AUDIT = '/organizations/1/audit';
     clean(watched);
   });
 
+  it('calls what events are about by its name, and shows the number among the details only', async () => {
+    const { accessToken: token } = await logIn(service.http, 'olivia');
+    const organization = '/api/v1/organizations/1';
+    const issuer = 'https://idp.delta.example';
+    const made: readonly (readonly [string, string, object])[] = [
+      ['Directory token Payroll', `${organization}/scim-tokens`, { name: 'Payroll', scopes: ['read'] }],
+      ['Domain delta-audit.example', `${organization}/sso/domains`, { domain: 'delta-audit.example' }],
+      ['Invitation ines@delta.example', `${organization}/invitations`, { email: 'ines@delta.example', workspace_id: 1, role_id: 4 }],
+      ['Webhook Archive', `${organization}/webhooks`, { name: 'Archive', url: 'https://hooks.example.com/in', actions: [] }],
+      [
+        'Data policy No salaries',
+        '/api/v1/sso/abac/data-policies',
+        { organization_id: 1, name: 'No salaries', rules: [{ kind: 'tag', tag: 'salary', effect: 'deny' }] },
+      ],
+      [
+        'Access policy No nights',
+        '/api/v1/sso/abac/policies',
+        { organization_id: 1, name: 'No nights', text: 'forbid (principal, action, resource) when { context.accessKey };' },
+      ],
+      [
+        'Sign-on connection Main',
+        `${organization}/sso/connections`,
+        { name: 'Main', type: 'oidc', config: { issuer, client_id: 'c', client_secret: 's' } },
+      ],
+    ];
+    for (const [what, path, body] of made)
+      expect([what, (await service.http.post(path, body, { token })).text]).toEqual([what, expect.stringContaining('"success":true')]);
+    const watched = await signedIn('olivia', AUDIT);
+    for (const [what] of made) await rows(watched.page).filter({ hasText: what }).first().waitFor();
+    clean(watched);
+    // What nobody gives a name has none.
+    const { page } = await signedIn('sysadmin', '/admin/audit?action=session.logged_in');
+    const session = rows(page).first();
+    expect(await session.locator('td').nth(3).innerText()).toBe('Session');
+    await session.getByRole('button', { name: /^Details of/ }).click();
+    await page.getByText(/^session \d+$/).waitFor();
+  });
+
   it('shows and filters what happened to the account of a member, without where they were', async () => {
     await service.http.post('/api/auth/login', { username: 'vera', password: 'a-wrong-river-delta' });
     await logIn(service.http, 'vera');

@@ -46,6 +46,19 @@ describe('POST /api/auth/password', () => {
     expect((await change(accessToken, DEMO_PASSWORD, NEW)).status).toBe(200);
   });
 
+  it('names both passwords where both are wrong, and judges neither where one is longer than any password', async () => {
+    const { accessToken } = await logIn(app.http, 'nora');
+    const fieldsOf = async (current: string, next: string) =>
+      (await change(accessToken, current, next)).body.details.map(({ field }: { field: string }) => field);
+    expect(await fieldsOf('not-my-password-at-all', 'short')).toEqual(['current_password', 'new_password']);
+    const long = 'a'.repeat(5_000);
+    expect(await fieldsOf(long, long)).toEqual(['current_password', 'new_password']);
+    // Nothing was compared, so nothing is counted.
+    for (let attempt = 0; attempt < 9; attempt += 1)
+      expect(await fieldsOf('not-my-password-at-all', 'a'.repeat(10_000))).toEqual(['new_password']);
+    expect((await change(accessToken, DEMO_PASSWORD, NEW)).status).toBe(200);
+  });
+
   it('refuses 257 characters and takes 256, spaces and every script', async () => {
     // Another test has changed it.
     let current = NEW;

@@ -142,6 +142,20 @@ describe('the data policies behind a refusal', () => {
         expect([sql, JSON.stringify(await doors[door]?.(sql, reader))]).toEqual([sql, expect.not.stringContaining('Short ones')]);
   });
 
+  it('are named where the model itself writes no statement, for it knows nothing of what they hide', async () => {
+    const id = await activate('What hides the notes', NO_NOTES);
+    const path = `/api/v1/data-sources/${scene.sourceId}/ask`;
+    const told = async (question: string, who: LoggedIn) => {
+      scene.model.play(proposing(null, 'There is no column of notes.'));
+      const { body } = await post(path, { question }, who);
+      expect([body.code, body.fault]).toEqual(['MODEL_FAILED', 'refused']);
+      return body.policies;
+    };
+    expect(await told('What is noted of the rivers?', reader)).toContainEqual({ id, name: 'What hides the notes' });
+    expect(await told('What is noted of the rivers?', asker)).toBeUndefined();
+    expect(await told('What is noted of the lakes?', reader)).toBeUndefined();
+  });
+
   it('say nothing to the model, which would only guess on', async () => {
     await activate('What hides notes', NO_NOTES);
     scene.model.play(proposing('SELECT secret_note FROM hydro.rivers'));

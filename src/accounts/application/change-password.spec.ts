@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PASSWORD, Scene } from '../../../test/fakes/scene.js';
 import type { Caller } from '../../shared/caller.js';
-import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { RateLimited, Unauthorized, ValidationFailed } from '../../shared/domain-error.js';
 import { WeakPassword, WrongCurrentPassword } from '../domain/account.errors.js';
 import type { User } from '../domain/user.js';
 import { ChangePassword } from './change-password.js';
@@ -50,10 +50,34 @@ describe('ChangePassword', () => {
     expect(await stored()).toBe(`now:${PASSWORD}`);
   });
 
-  it.each(['short', 'olivia', 'qwertyuiop'])('refuses the weak password %s before the current one is judged', async (weak) => {
-    await expect(change(PASSWORD, weak)).rejects.toThrow(WeakPassword);
-    expect([scene.hasher.verified, await stored()]).toEqual([[], `now:${PASSWORD}`]);
-    expect(await scene.recorded('user.password_changed')).toEqual(['refused WeakPassword']);
+  it.each(['short', 'olivia', 'qwertyuiop'])(
+    'refuses the weak password %s, and tells the owner that the current one is known',
+    async (weak) => {
+      await expect(change(PASSWORD, weak)).rejects.toThrow(WeakPassword);
+      expect(await stored()).toBe(`now:${PASSWORD}`);
+      expect(await scene.mailed()).toEqual([`${user.email}: Your Headgate password was entered, but not changed`]);
+      expect(await scene.recorded('user.password_changed')).toEqual(['refused WeakPassword']);
+    },
+  );
+
+  it('names a wrong current password together with a weak new one', async () => {
+    const fields = (error: unknown) => (error instanceof ValidationFailed ? error.details?.map(({ field }) => field) : error);
+    expect(await change('wrong', 'short').catch(fields)).toEqual(['current_password', 'new_password']);
+    expect([await scene.mailed(), await scene.recorded('user.password_changed')]).toEqual([[], ['refused WrongCurrentPassword']]);
+  });
+
+  it('counts a weak password as a guess at the current one, whether that is right or wrong, also of twenty at once', async () => {
+    for (let guess = 0; guess < 6; guess += 1) {
+      const current = guess % 2 === 0 ? 'wrong' : PASSWORD;
+      await expect(change(current, 'short')).rejects.toThrow(ValidationFailed);
+    }
+    await expect(change(PASSWORD, 'short')).rejects.toThrow(RateLimited);
+    await expect(change(PASSWORD)).rejects.toThrow(RateLimited);
+    scene.clock.advance({ hours: 48 });
+    const sent = (await scene.mailed()).length;
+    const guesses = Array.from({ length: 20 }, (_, guess) => change(guess === 19 ? PASSWORD : 'wrong', 'short'));
+    expect((await Promise.allSettled(guesses)).at(-1)).toMatchObject({ status: 'rejected', reason: expect.any(RateLimited) });
+    expect(await scene.mailed()).toHaveLength(sent);
   });
 
   it('refuses the name of an organization that the person belongs to', async () => {

@@ -25,12 +25,18 @@ export class CheckNewPassword {
   ) {}
 
   /** @throws WeakPassword */
-  async execute({ password, username, email, userId, organizationNames = [], field }: NewPassword): Promise<void> {
+  async execute(password: NewPassword): Promise<void> {
+    const refusal = await this.refusalOf(password);
+    if (refusal !== null) throw refusal;
+  }
+
+  /** For those who tell it together with what else is wrong. */
+  async refusalOf({ password, username, email, userId, organizationNames = [], field }: NewPassword): Promise<WeakPassword | null> {
     const organizations = userId === null ? organizationNames : await this.affiliations.organizationNamesOf(userId);
     const names = [username, email, email.split('@')[0] ?? email, ...organizations];
     // Never judged as if it stood beside a second factor: the owner may remove the factor, or skip it on a trusted
     // device.
     const weakness = passwordWeakness(password, { mfaEnrolled: false, names }, (candidate) => this.commonPasswords.includes(candidate));
-    if (weakness !== null) throw new WeakPassword(weakness, field);
+    return weakness && new WeakPassword(weakness, field);
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import type { TokenPurpose } from './mailed-token.js';
 import { type Sentence, say } from '../../shared/sentence.js';
 import type { PasswordWeakness } from './password-policy.js';
@@ -25,8 +25,9 @@ export class WeakPassword extends ValidationFailed {
 }
 
 export class WrongCurrentPassword extends ValidationFailed {
-  constructor() {
-    super([{ field: 'current_password', message: 'This is not your current password. Enter it again.' }]);
+  /** @param others what else is wrong with the request */
+  constructor(others: readonly FieldError[] = []) {
+    super([{ field: 'current_password', message: 'This is not your current password. Enter it again.' }, ...others]);
   }
 }
 

@@ -10,6 +10,16 @@ export function passwordChangedMail(user: Contact, at: Date): Mail {
   ]);
 }
 
+export function passwordStaysMail(user: Contact, at: Date): Mail {
+  return mailTo(user, 'Your Headgate password was entered, but not changed', [
+    say(
+      'on {at} somebody who is signed in to your account entered its password in order to change it. The new password did not meet the rules, so your password stays as it is.',
+      { at: at.toISOString() },
+    ),
+    'If this was not you, change your password and tell your administrator at once.',
+  ]);
+}
+
 export function preferencesChangedMail(user: Contact, at: Date): Mail {
   return mailTo(user, 'The language or time zone of your Headgate mails was changed', [
     say('the language or the time zone of your mails was changed on {at}. The next mails follow the change.', { at: at.toISOString() }),

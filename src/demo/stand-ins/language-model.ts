@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Proposal, askedBack, goingOn, inConversation } from './conversation.js';
+import { type Proposal, askedBack, goingOn, inConversation, isGerman } from './conversation.js';
 import { ABOUT_RIVERS, OF_TEMPLATES } from './known-questions.js';
+import { namesOnlyShown } from './shown-columns.js';
 import { simpleAnswer } from './simple-questions.js';
 import { summaryOf } from './summary.js';
 import { type ToldTable, toldTables } from './told-schema.js';
@@ -60,16 +61,25 @@ function answerTo(messages: readonly Message[], form = 'statement'): object {
   const question = sectionsIn(message, 'question').at(-1) ?? message;
   if (form === 'summary') return summaryOf(question, sectionsIn(message, 'shape')[0] ?? '');
   const tables = toldTables(sectionsIn(message, 'schema')[0] ?? '');
-  if (form === 'statement') return proposalFor(question, tables);
+  if (form === 'statement') return shown(question, tables, proposalFor(question, tables));
   const earlier = sectionsIn(message, 'earlier').map((turn) => ({
     sql: /^Statement: ([^]*?)(?:\nResult: [^\n]*)?$/m.exec(turn)?.[1] ?? null,
   }));
   const { sql, explanation, clarification } =
     verified(question, sectionsIn(message, 'example')) ??
     (isDemo(tables)
-      ? (inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question, tables))
+      ? shown(question, tables, inConversation(question, earlier) ?? askedBack(question) ?? proposalFor(question, tables))
       : (simpleAnswer(question, tables) ?? goingOn(question, earlier) ?? proposalFor(question, tables)));
   return { sql, explanation, clarification: clarification ?? null };
+}
+
+/** What is known of the sample, as far as the schema shows it. */
+function shown(question: string, tables: readonly ToldTable[], proposal: Proposal): Proposal {
+  if (proposal.sql === null || tables.length === 0 || namesOnlyShown(proposal.sql, tables)) return proposal;
+  const explanation = isGerman(question)
+    ? 'Das Schema, das ich bekomme, zeigt nicht alles, was die Antwort braucht.'
+    : 'The schema that I am given does not show all that the answer needs.';
+  return { sql: null, explanation };
 }
 
 /** The statement that people have verified for this very question. */

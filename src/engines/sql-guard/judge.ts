@@ -4,6 +4,7 @@ import { judgeMysql } from './mysql/judge-mysql.js';
 import { judgePostgresql } from './postgresql/judge-postgresql.js';
 import { GRAMMAR } from './postgresql/pg-grammar.js';
 import { pastedIn } from './pasted.js';
+import type { Sentence } from '../../shared/sentence.js';
 import { unreadable } from './statement-text.js';
 
 /** Judges a statement by the grammar of its own engine. Never throws. */
@@ -18,6 +19,6 @@ export async function judge(dialect: GrammarDialect, sql: string, source: KnownS
   }
 }
 
-export function notUnderstood(message: string): Extract<Judgement, { ok: false }> {
+export function notUnderstood(message: Sentence): Extract<Judgement, { ok: false }> {
   return { ok: false, violations: [{ rule: 'forbidden_syntax', position: null, message }] };
 }

@@ -1,4 +1,4 @@
-import type { Said } from '../../shared/sentence.js';
+import type { Sentence } from '../../shared/sentence.js';
 import type { PolicyName } from '../../shared/policy-name.js';
 import type { QualifiedName } from '../../shared/qualified-name.js';
 
@@ -37,8 +37,8 @@ export interface Violation {
   readonly rule: Rule;
   /** The index of the character (UTF-16 unit) at which it was seen, from 0; `null` if no single place is to blame. */
   readonly position: number | null;
-  /** One sentence for a person; a text where no other language has it. */
-  readonly message: Said | string;
+  /** One sentence for a person. */
+  readonly message: Sentence;
   /** The name that was not found, as it is written, so that the nearest one can be proposed. */
   readonly sought?: Omit<RelationUse, 'position'>;
   /** The data policies that are behind it. */

@@ -14,6 +14,7 @@ import type { ResultLimits, ResultSet } from '../domain/result-set.js';
 import type { TokenMeter } from '../domain/token-meter.js';
 import { AskModel } from './ask-model.js';
 import { type AskingPermission, ConfirmAsker } from '../../statements/application/confirm-asker.js';
+import { NamePolicies } from '../../statements/application/name-policies.js';
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { Nonces } from './ports/nonces.js';
 import { RunInTurn } from '../../statements/application/run-in-turn.js';
@@ -72,6 +73,7 @@ export class GenerateQuery {
     private readonly judge: JudgeStatement,
     private readonly confirmAsker: ConfirmAsker,
     private readonly runInTurn: RunInTurn,
+    private readonly namePolicies: NamePolicies,
   ) {}
 
   /** Refusals are answered, not thrown. */
@@ -109,7 +111,7 @@ export class GenerateQuery {
     const source = await this.confirmAsker.execute(caller, permission, input.source.id);
     const nothing = { sql: null, explanation: null, result: null, clarification: null, failure: null, problem: null };
     const proposal = proposalIn(answer);
-    if (proposal.kind === 'refusal') return { ...nothing, failure: new ModelFailed('refused', proposal.reason) };
+    if (proposal.kind === 'refusal') return { ...nothing, failure: await this.refusal(caller, source, input.question, proposal.reason) };
     if (proposal.kind === 'clarification')
       return input.earlier === null
         ? { ...nothing, failure: new ModelFailed('refused', proposal.clarification.question) }
@@ -146,6 +148,12 @@ export class GenerateQuery {
       if (!(failure instanceof DomainError)) throw failure;
       return { ...proposed, failure, problem: problemWith(failure, sql, showsRows) };
     }
+  }
+
+  /** A model knows nothing of what policies hide, so it cannot say that they are the reason. Relations that the words name tell. */
+  private async refusal(caller: Caller, source: DataSource, question: string, reason: string): Promise<ModelFailed> {
+    const policies = await this.namePolicies.execute({ caller, source, sql: `${question} ${reason}` }, true);
+    return new ModelFailed('refused', reason, { ...(policies.length > 0 && { policies }) });
   }
 }
 

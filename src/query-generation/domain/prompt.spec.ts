@@ -1,3 +1,4 @@
+import { verbatim } from '../../shared/sentence.js';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -23,8 +24,8 @@ CREATE TABLE hydrology.rivers (
   nonce: NONCE,
 };
 const VIOLATIONS = [
-  { rule: 'unknown_relation', position: 14, message: 'There is no table "river".' },
-  { rule: 'forbidden_function', position: 7, message: 'The function pg_sleep is not allowed.' },
+  { rule: 'unknown_relation', position: 14, message: verbatim('There is no table "river".') },
+  { rule: 'forbidden_function', position: 7, message: verbatim('The function pg_sleep is not allowed.') },
 ] as const;
 
 /** Writes what is missing, so that a changed prompt is a deleted and reviewed file. */

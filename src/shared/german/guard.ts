@@ -93,4 +93,80 @@ export const GUARD = {
     'Die eigenen Tabellen der Datenbank lassen sich nicht lesen. Lesen Sie die des Schemas.',
   'PIVOT has to say which values become columns. List the values with IN.':
     'PIVOT muss sagen, welche Werte Spalten werden. Zählen Sie die Werte mit IN auf.',
+  'There is a white space character that is not plain. Remove it.': 'Hier steht ein besonderes Leerzeichen. Entfernen Sie es.',
+  'There is a byte order mark. Remove it.': 'Hier steht eine Byte-Reihenfolge-Marke (BOM). Entfernen Sie sie.',
+  'SHOW of the catalog is not allowed. Describe a table by its name.':
+    'SHOW des Katalogs ist nicht erlaubt. Beschreiben Sie eine Tabelle mit ihrem Namen.',
+  'AT is not allowed: this database keeps no versions.': 'AT ist nicht erlaubt: Diese Datenbank hebt keine Versionen auf.',
+  'The function {name} is not allowed in FROM. Use {others} or {last}.':
+    'Die Funktion {name} ist in FROM nicht erlaubt. Nehmen Sie {others} oder {last}.',
+  'The length must be a literal number up to 10,000.': 'Die Länge muss als Zahl dastehen, höchstens 10.000.',
+  'The format must be a string with widths below 1,000.': 'Das Format muss ein Text mit Breiten unter 1.000 sein.',
+  'An arrow needs a column before it and a path in quotes after it.':
+    'Ein Pfeil braucht davor eine Spalte und danach einen Pfad in Anführungszeichen.',
+  'JSON_TABLE is the only function that is allowed in FROM.': 'In FROM ist nur die Funktion JSON_TABLE erlaubt.',
+  'Write a name that begins with a digit in backticks.': 'Schreiben Sie einen Namen, der mit einer Ziffer beginnt, in Backticks.',
+  'A comment must end with a line feed.': 'Ein Kommentar muss mit einem Zeilenumbruch enden.',
+  'Comments that are executed or are hints are not allowed.': 'Kommentare, die ausgeführt werden oder Hinweise sind, sind nicht erlaubt.',
+  'Comments inside comments are not allowed.': 'Kommentare in Kommentaren sind nicht erlaubt.',
+  'A name is empty.': 'Ein Name ist leer.',
+  'Control characters are not allowed.': 'Steuerzeichen sind nicht erlaubt.',
+  'Strings of another encoding or with a prefix are not allowed.':
+    'Texte in einer anderen Kodierung oder mit einem Präfix sind nicht erlaubt.',
+  'Strings of another encoding are not allowed.': 'Texte in einer anderen Kodierung sind nicht erlaubt.',
+  'Names with a dollar sign have to be quoted.': 'Namen mit Dollarzeichen brauchen Anführungszeichen.',
+  'FROM is not allowed here.': 'FROM ist hier nicht erlaubt.',
+  'PARTITION is not allowed here.': 'PARTITION ist hier nicht erlaubt.',
+  'Call a function by its plain name, without quotes and without a database.':
+    'Rufen Sie eine Funktion mit ihrem bloßen Namen auf, ohne Anführungszeichen und ohne Datenbank.',
+  'Another common table expression already has this name.': 'Ein anderer Ausdruck in „WITH“ hat diesen Namen schon.',
+  'INDEX was expected here.': 'Hier wurde INDEX erwartet.',
+  'JOIN, ORDER BY or GROUP BY was expected here.': 'Hier wurde JOIN, ORDER BY oder GROUP BY erwartet.',
+  'A sequence may have up to 100,000 values. Write a shorter one, or a longer step.':
+    'Eine Folge darf höchstens 100.000 Werte haben. Schreiben Sie eine kürzere oder eine mit größeren Schritten.',
+  'One FROM may name at most {most} relations. Put some of them into a subquery.':
+    'Ein FROM darf höchstens {most} Tabellen nennen. Setzen Sie einige davon in eine Unterabfrage.',
+  'Write the operator {symbol} by its symbol alone, or with its schema.':
+    'Schreiben Sie den Operator {symbol} nur mit seinem Zeichen oder mit seinem Schema.',
+  'Write {name} with its schema.': 'Schreiben Sie {name} mit seinem Schema.',
+  '{name} is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.':
+    '{name} ist in FROM nicht erlaubt. Funktionen dürfen dort nur Zeilen aus Zahlen, Arrays, Texten oder JSON bilden, etwa generate_series, unnest, string_to_table oder jsonb_to_recordset.',
+  '{column} may call a function; give the columns of {relation} other names.':
+    '{column} ruft vielleicht eine Funktion auf; geben Sie den Spalten von {relation} andere Namen.',
+  'The function {name} is allowed with a length that is written down, {most} at most.':
+    'Die Funktion {name} ist mit einer Länge erlaubt, die als Zahl dasteht, höchstens {most}.',
+  'The function {name} is allowed with ARRAY[…] of written lengths, {most} elements at most.':
+    'Die Funktion {name} ist mit ARRAY[…] aus Längen erlaubt, die als Zahlen dastehen, höchstens {most} Elemente.',
+  'The function format is allowed with a format that is written down and has no widths.':
+    'Die Funktion format ist mit einem Format erlaubt, das als Text dasteht und keine Breiten hat.',
+  'The function {name} is allowed up to {most}.': 'Die Funktion {name} ist bis {most} erlaubt.',
+  'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.':
+    'Die Funktion xmlagg nimmt nur eine Spalte, XMLELEMENT oder XMLFOREST.',
+  'A type is allowed with a length up to {most}.': 'Ein Typ ist bis zur Länge {most} erlaubt.',
+  '{name} may call a function; name the column by its table.':
+    '{name} ruft vielleicht eine Funktion auf; nennen Sie die Spalte mit ihrer Tabelle.',
+  "{name} is none of PostgreSQL's own.": '{name} gehört nicht zu PostgreSQL selbst.',
+  'Policies restrict rows here: write the pattern as one text literal, which does not end in its escape character and does not refer to its own groups.':
+    'Richtlinien beschränken hier Zeilen: Schreiben Sie das Muster als einen Text, der nicht mit seinem Fluchtzeichen endet und sich nicht auf seine eigenen Gruppen bezieht.',
+  'Only XMLELEMENT, XMLFOREST and XMLAGG are allowed of the XML functions.':
+    'Von den XML-Funktionen sind nur XMLELEMENT, XMLFOREST und XMLAGG erlaubt.',
+  'XMLSERIALIZE is not allowed. Select the XML itself.': 'XMLSERIALIZE ist nicht erlaubt. Wählen Sie das XML selbst aus.',
+  'XMLTABLE is not allowed.': 'XMLTABLE ist nicht erlaubt.',
+  'WHERE CURRENT OF needs a cursor, which is not allowed.': 'WHERE CURRENT OF braucht einen Cursor, der nicht erlaubt ist.',
+  'Of the CURRENT_… values only dates and times are allowed.': 'Von den CURRENT_…-Werten sind nur Datum und Uhrzeit erlaubt.',
+  'Queries may be nested {most} deep. Put some of them side by side into WITH.':
+    'Abfragen dürfen {most}-fach verschachtelt sein. Stellen Sie einige davon in „WITH“ nebeneinander.',
+  'The statement is too large, or nested deeper than {most} brackets. Simplify it.':
+    'Die Anweisung ist zu lang oder hat mehr als {most} Klammern ineinander. Vereinfachen Sie sie.',
+  'UNION, INTERSECT and EXCEPT may combine 100 queries. Combine fewer, or write VALUES.':
+    'UNION, INTERSECT und EXCEPT dürfen 100 Abfragen verbinden. Verbinden Sie weniger, oder schreiben Sie VALUES.',
+  'An expression may be 500 operators deep. Write IN instead of many ORs, or use fewer operators.':
+    'Ein Ausdruck darf 500 Operatoren tief sein. Schreiben Sie IN statt vieler OR, oder nehmen Sie weniger Operatoren.',
+  'PIVOT does not list the values that become columns. {why} List the values with IN.':
+    'PIVOT zählt die Werte nicht auf, die Spalten werden. {why} Zählen Sie die Werte mit IN auf.',
+  'Headgate looks up the values of at most {most} columns.': 'Headgate schlägt die Werte von höchstens {most} Spalten nach.',
+  'The values cannot be looked up.': 'Die Werte lassen sich nicht nachschlagen.',
+  'Its values would become more than {most} columns.': 'Seine Werte würden mehr als {most} Spalten.',
+  'No row that you may see has a value in that column.': 'Keine Zeile, die Sie sehen dürfen, hat in dieser Spalte einen Wert.',
+  'One of the values cannot be written into the statement.': 'Einer der Werte lässt sich nicht in die Anweisung schreiben.',
 } as const;

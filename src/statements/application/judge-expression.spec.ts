@@ -1,3 +1,4 @@
+import { verbatim } from '../../shared/sentence.js';
 import { describe, expect, it } from '@jest/globals';
 import type { DescribeRelations } from '../../catalog/application/describe-relations.js';
 import type { SeeSchema, VisibleColumns } from '../../catalog/application/see-schema.js';
@@ -33,12 +34,14 @@ async function judged(sql: string, { found = [PAY, PEOPLE], visible = null, call
     execute: async ({ sql: statement }: JudgedText): Promise<Verdict> =>
       guard(statement)
         ? ({ ok: true, statement } as unknown as Verdict)
-        : { ok: false, violations: [{ rule: 'syntax', position: 9, message: 'no' }] },
+        : { ok: false, violations: [{ rule: 'syntax', position: 9, message: verbatim('no') }] },
   };
   const prepare = {
     prepare: async (_: JudgedText, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> => {
       prepared.push(verdict.statement);
-      return takes(verdict.statement) ? verdict : { ok: false, violations: [{ rule: 'syntax', position: null, message: 'unknown' }] };
+      return takes(verdict.statement)
+        ? verdict
+        : { ok: false, violations: [{ rule: 'syntax', position: null, message: verbatim('unknown') }] };
     },
   };
   const use = new JudgeExpression(

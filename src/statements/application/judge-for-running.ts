@@ -1,3 +1,4 @@
+import { type Sentence, asSaid, say } from '../../shared/sentence.js';
 import { Injectable } from '@nestjs/common';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Turn } from './take-turn.js';
@@ -57,7 +58,7 @@ export class JudgeForRunning {
         judged.push({ sql: text, verdict });
         return { ok: true, verdict, ...of };
       }
-      if (list === MOST_LISTS) return refused(`Headgate looks up the values of at most ${MOST_LISTS} columns.`);
+      if (list === MOST_LISTS) return refused(say('Headgate looks up the values of at most {most} columns.', { most: MOST_LISTS }));
       const lookup = await this.judgeStatement.execute({ caller, source, sql: open.statement });
       if (!lookup.ok) return refused('The values cannot be looked up.');
       const bounded = { ...limits, maxRows: MOST_OPEN_VALUES + 1 };
@@ -65,7 +66,8 @@ export class JudgeForRunning {
       const run = { ...of, verdict: lookup, limits: bounded, turn, signal };
       const { rows, isTruncated } = await this.runJudgedStatement.execute(run);
       columns *= rows.length;
-      if (isTruncated || columns > MOST_OPEN_VALUES) return refused(`Its values would become more than ${MOST_OPEN_VALUES} columns.`);
+      if (isTruncated || columns > MOST_OPEN_VALUES)
+        return refused(say('Its values would become more than {most} columns.', { most: MOST_OPEN_VALUES }));
       if (columns === 0) return refused('No row that you may see has a value in that column.');
       const values = rows.map(([value]) => `'${String(value).replaceAll("'", "''")}'`);
       text = `${text.slice(0, open.at)} IN (${values.join(', ')})${text.slice(open.at)}`;
@@ -73,11 +75,11 @@ export class JudgeForRunning {
   }
 }
 
-function refused(why: string): Extract<Verdict, { ok: false }> {
+function refused(why: Sentence): Extract<Verdict, { ok: false }> {
   const violation: Violation = {
     rule: 'forbidden_syntax',
     position: null,
-    message: `PIVOT does not list the values that become columns. ${why} List the values with IN.`,
+    message: say('PIVOT does not list the values that become columns. {why} List the values with IN.', { why: asSaid(why) }),
   };
   return { ok: false, violations: [violation] };
 }

@@ -1,3 +1,4 @@
+import { verbatim } from '../../shared/sentence.js';
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Rule } from '../../engines/sql-guard/judgement.js';
@@ -15,7 +16,7 @@ async function named(rule: Rule, sql: string, hidden: string | null = null) {
     return words.has('rivers') && (isWhole || (hidden !== null && words.has(hidden))) ? [LONG] : [];
   };
   const refused = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql };
-  const violations = [{ rule, position: 0, message: 'No.' }];
+  const violations = [{ rule, position: 0, message: verbatim('No.') }];
   const told = await new NamePolicies({ behind } as DataPolicies).inViolations(refused, violations);
   return { policies: told[0]?.policies ?? null, asked };
 }

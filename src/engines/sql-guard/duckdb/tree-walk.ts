@@ -15,7 +15,7 @@ export interface WrittenRelation {
   readonly hasAlias: boolean;
 }
 
-const FROM_LIST = `Use ${[...TABLE_FUNCTIONS].join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`;
+const FROM_LIST = { others: [...TABLE_FUNCTIONS].slice(0, -1).join(', '), last: [...TABLE_FUNCTIONS].at(-1) ?? '' };
 const LONGEST_RESULT = 10_000;
 const LISTED = 'PIVOT has to say which values become columns. List the values with IN.';
 
@@ -142,7 +142,10 @@ export class TreeWalk {
     const call = node.function as Node | null;
     const name = String(call?.function_name);
     if (call?.class !== 'FUNCTION' || !TABLE_FUNCTIONS.has(lowerAscii(name)))
-      return this.refuse('forbidden_function', `The function ${clipped(name)} is not allowed in FROM. ${FROM_LIST}`);
+      return this.refuse(
+        'forbidden_function',
+        say('The function {name} is not allowed in FROM. Use {others} or {last}.', { name: clipped(name), ...FROM_LIST }),
+      );
     this.visit(call.children, scope);
   }
 

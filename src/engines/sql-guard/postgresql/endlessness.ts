@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { columnsIn, conditionsOf, mentions, namesColumn } from './column-refs.js';
 import type { Findings } from './findings.js';
 import { AGGREGATE_FUNCTIONS } from './functions.js';
@@ -74,7 +75,7 @@ export function checkJoins(select: TreeNode, scope: Scope | null, at: number, fi
         return findings.refuse(
           'forbidden_syntax',
           at,
-          `One FROM may name at most ${MOST_RELATIONS} relations. Put some of them into a subquery.`,
+          say('One FROM may name at most {most} relations. Put some of them into a subquery.', { most: MOST_RELATIONS }),
         );
       leaves.push(addLeaf(ties, item, scope, leaves.at(-1)));
       continue;

@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { MOST_VIOLATIONS, type PlacedRelation, type Rule, type Violation, quoted } from '../judgement.js';
 import type { Places } from '../statement-text.js';
 import type { SourceNames } from './source-names.js';
@@ -44,7 +45,7 @@ export class Findings {
     const gap = /[ \t\r\n]/.test(this.sql.charAt(position - 1)) ? '' : ' ';
     if (this.sql.startsWith(written, position))
       this.edited.set(position, { position, end: position + written.length, text: `${gap}${text}` });
-    else this.refuse('forbidden_syntax', at, `Write the operator ${symbol} by its symbol alone, or with its schema.`);
+    else this.refuse('forbidden_syntax', at, say('Write the operator {symbol} by its symbol alone, or with its schema.', { symbol }));
   }
 
   /** Writes a schema before a name, if the name is at its place. */
@@ -53,7 +54,7 @@ export class Findings {
     const written = /^(?:"(?:[^"]|"")+"|[a-z_\u0080-\u{10ffff}][\w$\u0080-\u{10ffff}]*)/iu.exec(this.sql.slice(position));
     if (written !== null && folded(written[0]) === name)
       this.edited.set(position, { position, end: position, text: `${quoted(schema, '"')}.` });
-    else this.refuse('forbidden_syntax', at, `Write ${name.slice(0, 65)} with its schema.`);
+    else this.refuse('forbidden_syntax', at, say('Write {name} with its schema.', { name: name.slice(0, 65) }));
   }
 
   get edits(): readonly Edit[] {

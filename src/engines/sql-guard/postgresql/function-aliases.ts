@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import type { Findings } from './findings.js';
 import { FUNCTION_COLUMNS, NAMED_BY_ALIAS, NAMED_VALUES, TABLE_FUNCTIONS } from './functions.js';
 import { held, isNode, listOf, ownName, textOf, textsOf } from './names.js';
@@ -5,9 +6,6 @@ import type { TreeNode } from './pg-grammar.js';
 
 /** Names that PostgreSQL keeps for itself. Some of these functions take rows of any type. */
 const OWN_NAME = /^pg_/;
-const FROM_KIND =
-  'Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.';
-
 /**
  * If a function in FROM returns plain values, its alias is such a value, and `alias.f` means `f(alias)` unless there is a
  * column f: `SELECT t.pg_read_file FROM unnest(ARRAY['/etc/passwd']) t` reads the file. So only columns that are known to exist
@@ -22,7 +20,14 @@ export class FunctionAliases {
     const names = listOf(range['functions']).map((item) => calledBy(item));
     for (const name of names)
       if (name === null || !TABLE_FUNCTIONS.has(name))
-        findings.refuse('forbidden_function', at, `${name ?? 'This'} is not allowed in FROM. ${FROM_KIND}`);
+        findings.refuse(
+          'forbidden_function',
+          at,
+          say(
+            '{name} is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.',
+            { name: name ?? '…' },
+          ),
+        );
     const alias = isNode(range['alias']) ? range['alias'] : {};
     const given = textOf(alias['aliasname']);
     const known = declaredBy(range, alias);
@@ -53,8 +58,10 @@ export class FunctionAliases {
 }
 
 function refuse(findings: Findings, alias: string, name: string, at: number): void {
-  const [row, field] = [alias, name].map((part) => part.slice(0, 65));
-  findings.refuse('forbidden_syntax', at, `${row}.${field} may call a function; give the columns of ${row} other names.`);
+  const relation = alias.slice(0, 65);
+  const column = `${relation}.${name.slice(0, 65)}`;
+  const sentence = say('{column} may call a function; give the columns of {relation} other names.', { column, relation });
+  findings.refuse('forbidden_syntax', at, sentence);
 }
 
 function declaredBy(range: TreeNode, alias: TreeNode): string[] {

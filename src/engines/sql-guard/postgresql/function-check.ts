@@ -1,3 +1,4 @@
+import { say } from '../../../shared/sentence.js';
 import { functionNotAllowed } from '../function-not-allowed.js';
 import type { Findings } from './findings.js';
 import { FUNCTIONS } from './functions.js';
@@ -34,21 +35,21 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
     findings.refuse(
       'forbidden_function',
       at,
-      `The function ${name} is allowed with a length that is written down, ${MOST_REPEATED} at most.`,
+      say('The function {name} is allowed with a length that is written down, {most} at most.', { name, most: MOST_REPEATED }),
     );
   if (name === 'array_fill' && !isSmallArray(args[1]))
     findings.refuse(
       'forbidden_function',
       at,
-      `The function array_fill is allowed with ARRAY[…] of written lengths, ${MOST_REPEATED} elements at most.`,
+      say('The function {name} is allowed with ARRAY[…] of written lengths, {most} elements at most.', { name, most: MOST_REPEATED }),
     );
   if (name === 'format' && !isPlainFormat(args))
     findings.refuse('forbidden_function', at, 'The function format is allowed with a format that is written down and has no widths.');
   if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
-    findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_GENERATED}.`);
+    findings.refuse('forbidden_function', at, say('The function {name} is allowed up to {most}.', { name, most: MOST_GENERATED }));
   // PostgreSQL works out what is written down while it plans. Of the rows, the time limit stops it.
   if (name === 'factorial' && (integerOf(args[0]) ?? 0) > MOST_MULTIPLIED)
-    findings.refuse('forbidden_function', at, `The function ${name} is allowed up to ${MOST_MULTIPLIED}.`);
+    findings.refuse('forbidden_function', at, say('The function {name} is allowed up to {most}.', { name, most: MOST_MULTIPLIED }));
   // A text would be read as XML, together with its declarations.
   if (name === 'xmlagg' && held(args[0], 'XmlExpr') === null && held(args[0], 'ColumnRef') === null)
     findings.refuse('forbidden_function', at, 'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.');

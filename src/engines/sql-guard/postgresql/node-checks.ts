@@ -47,7 +47,7 @@ function checkType(node: TreeNode, at: number, findings: Findings): void {
   // The qualifier of an interval is not a length.
   const lengths = name === 'interval' ? [] : listOf(node['typmods']);
   if (lengths.some((length) => (integerOf(length) ?? Infinity) > MOST_LENGTH))
-    findings.refuse('forbidden_type', at, `A type is allowed with a length up to ${MOST_LENGTH}.`);
+    findings.refuse('forbidden_type', at, say('A type is allowed with a length up to {most}.', { most: MOST_LENGTH }));
 }
 
 /** By its name alone: a name that the statement gives to a result does not say which of the two another place means. */
@@ -70,7 +70,11 @@ function checkFields(node: TreeNode, at: number, findings: Findings): void {
     // For a whole row, it is the column.
     if (name !== undefined) checkColumn(textOf(name), at, findings);
     if (name !== undefined && !FUNCTION_COLUMNS.has(textOf(name)) && !findings.names.isField(textOf(name)))
-      findings.refuse('forbidden_syntax', at, `(…).${textOf(name).slice(0, 65)} may call a function; name the column by its table.`);
+      findings.refuse(
+        'forbidden_syntax',
+        at,
+        say('{name} may call a function; name the column by its table.', { name: `(…).${textOf(name).slice(0, 65)}` }),
+      );
   }
 }
 
@@ -88,7 +92,7 @@ function checkExpression(node: TreeNode, at: number, findings: Findings): void {
 function checkOperator(name: unknown, at: number, findings: Findings): void {
   if (ownName(name) !== null) return;
   const written = textsOf(name).join('.');
-  findings.refuse('forbidden_syntax', at, `${written.slice(0, 130)} is none of PostgreSQL's own.`);
+  findings.refuse('forbidden_syntax', at, say("{name} is none of PostgreSQL's own.", { name: written.slice(0, 130) }));
 }
 
 function checkSample(node: TreeNode, at: number, findings: Findings): void {

@@ -109,8 +109,7 @@ export class StatementShape {
       this.findings.refuse(
         'restricted_relation',
         placeOf(node),
-        'Policies restrict rows here: write the pattern as one text literal, which does not end in its escape character and does not ' +
-          'refer to its own groups.',
+        'Policies restrict rows here: write the pattern as one text literal, which does not end in its escape character and does not refer to its own groups.',
       );
     if (this.isRisky) return;
     const dependsOnRows = namesColumn(node) || type === 'SubLink';

@@ -1,4 +1,4 @@
-import { say } from '../../../shared/sentence.js';
+import { type Sentence, say } from '../../../shared/sentence.js';
 import { checkJoins, checkRecursion } from './endlessness.js';
 import type { Findings } from './findings.js';
 import { FunctionAliases } from './function-aliases.js';
@@ -25,7 +25,7 @@ const DEEPEST = 1_000;
 const MOST_QUERIES_DEEP = 20;
 const ENCLOSING = new Set(['SubLink', 'RangeSubselect', 'CommonTableExpr']);
 
-const SAID: ReadonlyMap<string, string> = new Map([
+const SAID: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
   ['intoClause', 'SELECT INTO makes a table. Leave INTO out.'],
   ['lockingClause', 'FOR UPDATE and FOR SHARE lock rows. Leave them out.'],
   ['catalogname', 'Name a relation by its schema and its name.'],
@@ -70,7 +70,7 @@ export class TreeWalk {
       return this.findings.refuse(
         'forbidden_syntax',
         at,
-        `Queries may be nested ${MOST_QUERIES_DEEP} deep. Put some of them side by side into WITH.`,
+        say('Queries may be nested {most} deep. Put some of them side by side into WITH.', { most: MOST_QUERIES_DEEP }),
       );
     if (this.depth > DEEPEST) return this.findings.refuse('forbidden_syntax', at, 'The statement is nested too deeply. Simplify it.');
     const scope = type === 'SelectStmt' ? this.enterWith(node, around, at) : around;

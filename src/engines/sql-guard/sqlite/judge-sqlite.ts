@@ -19,7 +19,7 @@ const OF_QUOTED = ' - should this be a string literal in single-quotes?';
 
 const MEMORY_MB = 128;
 const DEEPEST = 100;
-const TOO_DEEP = `The statement is too large, or nested deeper than ${DEEPEST} brackets. Simplify it.`;
+const TOO_DEEP = say('The statement is too large, or nested deeper than {most} brackets. Simplify it.', { most: DEEPEST });
 const MOST_DATABASES = 16;
 const PRINTING: ReadonlySet<string> = new Set(['printf', 'format']);
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../shared/sentence.js';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { MYSQL_HONEST } from '../../../../test/fixtures/statements/mysql-honest.js';
 import { MYSQL_HOSTILE } from '../../../../test/fixtures/statements/mysql-hostile.js';
@@ -38,9 +39,9 @@ describe('A long statement, which is judged in a thread,', () => {
       const [there, here] = [await guards.judge(dialect, sql, 'one'), await judge(dialect, sql)];
       // How deep a grammar can go depends on the stack of its thread. Both refuse what is too deep, but at different places.
       if (!here.ok && here.violations[0]?.message === TOO_DEEP)
-        expect([sql, there]).toMatchObject([
+        expect([sql, there.ok ? [] : there.violations.map(({ message }) => inEnglish(message))]).toEqual([
           sql,
-          { ok: false, violations: expect.arrayContaining([expect.objectContaining({ message: expect.stringMatching(DEEP) })]) },
+          expect.arrayContaining([expect.stringMatching(DEEP)]),
         ]);
       else expect([sql, there]).toEqual([sql, here]);
     }

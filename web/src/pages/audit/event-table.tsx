@@ -146,6 +146,7 @@ function Details({ event }: { readonly event: AuditEvent }) {
   const facts: readonly (readonly [string, string])[] = [
     [t.action, event.action],
     [t.event, String(event.id)],
+    ...(event.target === null ? [] : [[t.target, `${event.target.type} ${event.target.id}`] as const]),
     [t.when, event.occurred_at],
     [t.ip, event.ip ?? t.none],
     [t.request, event.request_id ?? t.none],

@@ -13,6 +13,7 @@ import { DATA_POLICIES, type DataPolicy } from './data-policy-api';
 import { SourceName } from './source-name';
 import { Status } from './status';
 import { texts } from './texts';
+import { WhomWords } from './whom-words';
 
 const route = getRouteApi('/signed-in/organizations/$organization/data-policies');
 
@@ -98,7 +99,8 @@ function List({ organization, policies }: ListProps) {
         },
         {
           title: t.forWhom,
-          cell: ({ applies_when: condition }) => (condition === null ? t.everyone : <code>{condition}</code>),
+          cell: ({ applies_when: condition }) =>
+            condition === null ? t.everyone : <WhomWords organization={Number(organization)} condition={condition} />,
         },
         { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
       ]}

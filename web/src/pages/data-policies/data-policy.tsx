@@ -23,6 +23,7 @@ import { SourceName } from './source-name';
 import { Status } from './status';
 import { Delete, Steps } from './steps';
 import { texts } from './texts';
+import { WhomWords } from './whom-words';
 
 /** Only who changes the policy needs it. */
 const DraftForm = later(async () => (await import('./draft-form')).DraftForm);
@@ -117,7 +118,18 @@ function Facts({ organization, policy }: PolicyProps) {
           <MemberLink organization={organization} user={policy.updated_by_user_id} />
         </Row>
       </Card>
-      <Card title={t.forWhom}>{condition === null ? <p>{t.everyoneLong}</p> : <pre className={styles['text']}>{condition}</pre>}</Card>
+      <Card title={t.forWhom}>
+        {condition === null ? (
+          <p>{t.everyoneLong}</p>
+        ) : (
+          <>
+            <p>
+              <WhomWords organization={organization} condition={condition} />
+            </p>
+            <pre className={styles['text']}>{condition}</pre>
+          </>
+        )}
+      </Card>
       <Card title={t.hides}>
         <RuleSentences rules={rulesOf(policy)} />
       </Card>

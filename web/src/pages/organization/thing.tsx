@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { permissionsIn, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
+import { NAMED } from './named-things';
 import { useRoles } from './roles-of';
 
-interface ThingProps {
+export interface ThingProps {
   readonly organization: number;
   readonly id: string;
   /** What says it instead, for those who may not see the thing, and after it was deleted. */
@@ -65,6 +66,7 @@ const KINDS: Readonly<Record<string, (props: ThingProps) => ReactNode>> = {
   data_source: Source,
   DataSource: Source,
   role: Role,
+  ...NAMED,
 };
 
 /** What an event or a decision is about, by the name that people know. */

@@ -1,9 +1,10 @@
-import { HeadgateError } from '@headgate/client';
+import { HeadgateError, isError } from '@headgate/client';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Notice, Problem } from '../../../ui/notice';
 import type { Source } from '../engines';
+import { KeptBack } from '../query/kept-back';
 import { RunProblem } from '../query/run-problem';
 import styles from './ask.module.css';
 
@@ -49,16 +50,23 @@ export function TurnProblem({ error, source }: TurnProblemProps) {
       </>
     );
   }
+  const { code } = error;
+  if (isError(error, 'MODEL_FAILED') && error.fault === 'refused')
+    return (
+      <Notice tone="warning">
+        <p>{error.message}</p>
+        {error.reason !== undefined && (
+          <p className={styles['words']}>
+            <span className={styles['soft']}>{t.model}</span> {error.reason}
+          </p>
+        )}
+        <KeptBack policies={error.policies ?? []} isPossible isGuess />
+      </Notice>
+    );
   return (
     <>
       <RunProblem error={error} sql="" onPlace={() => undefined} />
-      {error.code === 'MODEL_FAILED' && error.reason !== undefined && (
-        <div>
-          <p className={styles['soft']}>{t.model}</p>
-          <p className={styles['words']}>{error.reason}</p>
-        </div>
-      )}
-      {error.code === 'SCHEMA_NOT_DISCOVERED' && (
+      {code === 'SCHEMA_NOT_DISCOVERED' && (
         <p>
           <Link to="/data-sources/$source/schema" params={{ source: String(source.id) }}>
             {t.schema}

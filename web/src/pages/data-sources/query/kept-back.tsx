@@ -9,12 +9,16 @@ const texts = catalogue(
   {
     one: 'This data policy keeps it from you:',
     several: 'These data policies keep it from you:',
+    mayOne: 'This data policy may keep it from you:',
+    maySeveral: 'These data policies may keep it from you:',
     may: 'A data policy may hide it from you.',
     ask: 'If you need what is hidden for your work, ask an owner or an administrator of the organization.',
   },
   {
     one: 'Diese Datenregel hält es vor Ihnen zurück:',
     several: 'Diese Datenregeln halten es vor Ihnen zurück:',
+    mayOne: 'Vielleicht hält diese Datenregel es vor Ihnen zurück:',
+    maySeveral: 'Vielleicht halten diese Datenregeln es vor Ihnen zurück:',
     may: 'Vielleicht verbirgt eine Datenregel es vor Ihnen.',
     ask: 'Wenn Sie für Ihre Arbeit brauchen, was verborgen ist, fragen Sie einen Inhaber oder die Administration der Organisation.',
   },
@@ -29,11 +33,13 @@ interface KeptBackProps {
   readonly policies: readonly PolicyName[];
   /** What was refused may be something that a policy hides. */
   readonly isPossible: boolean;
+  /** The policies restrict what was asked about, and nobody knows whether they are the reason. */
+  readonly isGuess?: boolean;
   readonly source?: SourceId;
 }
 
 /** The data policies behind a refusal, for people who may read them; whom to ask, for all others. */
-export function KeptBack({ policies, isPossible, source }: KeptBackProps) {
+export function KeptBack({ policies, isPossible, isGuess = false, source }: KeptBackProps) {
   const t = useTexts(texts);
   const { organization, mayRead } = useReader(source, isPossible && policies.length === 0);
   if (policies.length === 0)
@@ -42,9 +48,10 @@ export function KeptBack({ policies, isPossible, source }: KeptBackProps) {
         {t.may} <WhomToAsk />
       </p>
     ) : null;
+  const [one, several] = isGuess ? [t.mayOne, t.maySeveral] : [t.one, t.several];
   return (
     <p>
-      {policies.length === 1 ? t.one : t.several} <PolicyLinks policies={policies} source={source} />
+      {policies.length === 1 ? one : several} <PolicyLinks policies={policies} source={source} />
     </p>
   );
 }

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import { isSystemAdmin, permissionsIn, useMe } from '../../session/me';
+import { useRead } from '../../session/read';
+import { fullNameOf } from '../../ui/person';
+import type { ThingProps } from './thing';
+
+/** As many as one page of a list may have: a name that is not among them is told by its number. */
+const MOST = { page: 1, limit: 100 };
+
+function useMay(organization: number, permission: string): boolean {
+  const me = useMe();
+  return me !== undefined && permissionsIn(me, organization).has(permission);
+}
+
+function Connection({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'sso.read');
+  const { data } = useRead('/api/v1/sso/connections/{connection_id}', { params: { path: { connection_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/sso/$connection" params={{ organization: String(organization), connection: id }}>
+      {data.connection.name}
+    </Link>
+  );
+}
+
+function Domain({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'sso.read');
+  const { data } = useRead('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: Number(id) } } }, { enabled });
+  return data?.domain.domain ?? children;
+}
+
+function Wave({ organization, id, children }: ThingProps) {
+  const path = { organization_id: organization, number: Number(id) };
+  const { data } = useRead(
+    '/api/v1/sso/enforcement/migration-plan/{organization_id}/waves/{number}',
+    { params: { path, query: MOST } },
+    { enabled: useMay(organization, 'sso.read') },
+  );
+  if (data === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/migration/waves/$number" params={{ organization: String(organization), number: id }}>
+      {data.wave.name}
+    </Link>
+  );
+}
+
+function Move({ organization, id, children }: ThingProps) {
+  const init = { params: { path: { organization_id: organization }, query: MOST } };
+  const { data } = useRead('/api/v1/sso/moves/{organization_id}', init, { enabled: useMay(organization, 'sso.read') });
+  return data?.moves.find((one) => String(one.number) === id)?.name ?? children;
+}
+
+function DirectoryToken({ organization, id, children }: ThingProps) {
+  const init = { params: { path: { org_id: organization }, query: MOST } };
+  const { data } = useRead('/api/v1/organizations/{org_id}/scim-tokens', init, { enabled: useMay(organization, 'scim.manage') });
+  return data?.scim_tokens.find((one) => String(one.id) === id)?.name ?? children;
+}
+
+function Webhook({ organization, id, children }: ThingProps) {
+  const mayChange = useMay(organization, 'organization.update');
+  const { data } = useRead(
+    '/api/v1/organizations/{org_id}/webhooks',
+    { params: { path: { org_id: organization } } },
+    { enabled: useMay(organization, 'audit.read') && mayChange },
+  );
+  const webhook = data?.webhooks.find((one) => String(one.id) === id);
+  if (webhook === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/webhooks/$webhook" params={{ organization: String(organization), webhook: id }}>
+      {webhook.name}
+    </Link>
+  );
+}
+
+function AccessPolicy({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'abac.read');
+  const { data } = useRead('/api/v1/sso/abac/policies/{policy_id}', { params: { path: { policy_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/policies/$policy" params={{ organization: String(organization), policy: id }}>
+      {data.policy.name}
+    </Link>
+  );
+}
+
+function DataPolicy({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'abac.read');
+  const init = { params: { path: { data_policy_id: Number(id) } } };
+  const { data } = useRead('/api/v1/sso/abac/data-policies/{data_policy_id}', init, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/data-policies/$policy" params={{ organization: String(organization), policy: id }}>
+      {data.data_policy.name}
+    </Link>
+  );
+}
+
+function Template({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'template.read');
+  const { data } = useRead('/api/v1/prompt-templates/{template_id}', { params: { path: { template_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/templates/$template" params={{ template: id }}>
+      {data.name}
+    </Link>
+  );
+}
+
+function Invitation({ organization, id, children }: ThingProps) {
+  const init = { params: { path: { org_id: organization }, query: MOST } };
+  const { data } = useRead('/api/v1/organizations/{org_id}/invitations', init, { enabled: useMay(organization, 'member.invite') });
+  return data?.invitations.find((one) => String(one.id) === id)?.email ?? children;
+}
+
+/** Only system administrators see accounts by themselves. */
+function Account({ id, children }: ThingProps) {
+  const me = useMe();
+  const enabled = me !== undefined && isSystemAdmin(me);
+  const { data } = useRead('/api/v1/users/{user_id}', { params: { path: { user_id: Number(id) } } }, { enabled });
+  return data === undefined ? children : fullNameOf(data.user);
+}
+
+/** Nobody gives them a name; what they belong to stands beside them, and their number among the details. */
+function Nameless() {
+  return null;
+}
+
+export const NAMED = {
+  ...{ sso_connection: Connection, sso_domain: Domain, sso_wave: Wave, sso_move: Move, scim_token: DirectoryToken, webhook: Webhook },
+  ...{ policy: AccessPolicy, data_policy: DataPolicy, prompt_template: Template, invitation: Invitation, user: Account },
+  ...{ session: Nameless, signing_key: Nameless, mfa_factor: Nameless, device: Nameless, remembered_data: Nameless },
+  ...{ sso_identity: Nameless, sso_plan: Nameless, access_request: Nameless },
+};
