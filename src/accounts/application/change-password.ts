@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { type DomainError, RateLimited, Unauthorized } from '../../shared/domain-error.js';
+import { RateLimited, Unauthorized } from '../../shared/domain-error.js';
 import { AttemptThrottle } from '../../shared/ports/attempt-throttle.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { WeakPassword, WrongCurrentPassword } from '../domain/account.errors.js';
+import { WrongCurrentPassword } from '../domain/account.errors.js';
 import { passwordChangeThrottle } from '../domain/recovery-throttles.js';
 import { passwordChangedMail, passwordStaysMail } from '../domain/recovery-mails.js';
 import { CheckNewPassword } from './check-new-password.js';
@@ -45,23 +45,20 @@ export class ChangePassword {
     const weak = await this.checkNewPassword.refusalOf({ password: newPassword, username, email, userId, field: 'new_password' });
     const shown = { login: username, password: currentPassword, familiarity: 'known' } as const;
     const verified = await this.verifyPassword.execute(shown);
-    if (verified?.id !== userId) throw await this.refusal(caller, new WrongCurrentPassword(weak?.details));
-    if (weak !== null) throw await this.refusal(caller, weak);
+    if (verified?.id !== userId) {
+      const laterWait = await this.unitOfWork.run(() => this.throttle.settle(throttled, 'failure'));
+      throw laterWait > 0 ? new RateLimited(laterWait) : new WrongCurrentPassword(weak?.details);
+    }
+    if (weak !== null) {
+      // It confirms the current one as a success does, so that the owner hears of it as well.
+      await this.unitOfWork.run(() => this.mailer.send(passwordStaysMail(caller, this.clock.now())));
+      throw weak;
+    }
     const passwordHash = await this.hasher.hash(newPassword, 'known');
     await this.unitOfWork.run(async () => {
       const laterWait = await this.throttle.settle(throttled, 'success');
       if (laterWait > 0) throw new RateLimited(laterWait);
       await this.replace(caller, verified.trustEpoch, passwordHash);
-    });
-  }
-
-  /** A weak new password confirms the current one: that counts as a guess does, and the owner hears of it. */
-  private refusal(caller: Caller, refusal: WeakPassword | WrongCurrentPassword): Promise<DomainError> {
-    return this.unitOfWork.run(async () => {
-      const laterWait = await this.throttle.settle([passwordChangeThrottle(caller.userId)], 'failure');
-      if (laterWait > 0) return new RateLimited(laterWait);
-      if (refusal instanceof WeakPassword) await this.mailer.send(passwordStaysMail(caller, this.clock.now()));
-      return refusal;
     });
   }
 
