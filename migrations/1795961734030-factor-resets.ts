@@ -5,7 +5,7 @@ export class FactorResets1795961734030 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       ALTER TABLE organizations
-        ADD COLUMN factor_resets text NOT NULL DEFAULT 'alone' CHECK (factor_resets IN ('alone', 'approved'))`);
+        ADD COLUMN factor_resets text NOT NULL DEFAULT 'direct' CHECK (factor_resets IN ('direct', 'needs_approval'))`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

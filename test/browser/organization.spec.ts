@@ -151,7 +151,7 @@ const HOME = '/organizations/1';
     await prove(page);
     await page.getByText('The member is signed out everywhere.').waitFor();
     await go(page, `${HOME}/members`);
-    const takesTwo = page.getByRole('checkbox', { name: /^Removing the second factors of a member/ });
+    const takesTwo = page.getByRole('checkbox', { name: /^Require an owner’s approval/ });
     await takesTwo.click();
     await takesTwo.and(page.locator(':checked')).waitFor();
     await query(

@@ -201,7 +201,7 @@ describe('help for a member', () => {
   });
 
   describe('that takes a second person', () => {
-    const settings = (who: LoggedIn, factor_resets: 'alone' | 'approved') =>
+    const settings = (who: LoggedIn, factor_resets: 'direct' | 'approved') =>
       app.http.send('PATCH', '/api/v1/organizations/1', { settings: { factor_resets } }, { token: who.accessToken });
     const ask = (who: LoggedIn, body: object, organization = 1) =>
       app.http.post(
@@ -217,12 +217,12 @@ describe('help for a member', () => {
     beforeAll(() => addPerson(app, 'rhea', 'owner'));
     beforeEach(async () => {
       await sql('DELETE FROM access_requests');
-      await sql(`UPDATE organizations SET factor_resets = 'alone'`);
+      await sql(`UPDATE organizations SET factor_resets = 'direct'`);
       rhea = await logIn(app.http, 'rhea');
       reset = { kind: 'reset_factors', user_id: mia };
-      expect((await settings(olivia, 'approved')).status).toBe(200);
+      expect((await settings(olivia, 'needs_approval')).status).toBe(200);
     });
-    afterAll(() => sql(`UPDATE organizations SET factor_resets = 'alone'`));
+    afterAll(() => sql(`UPDATE organizations SET factor_resets = 'direct'`));
 
     it('is refused to an owner alone, asked for, approved by another owner and done once', async () => {
       const token = await session();
@@ -275,20 +275,20 @@ describe('help for a member', () => {
     });
 
     it('is given up by two owners together, or by the only one', async () => {
-      const refused = await settings(olivia, 'alone');
+      const refused = await settings(olivia, 'direct');
       expect([outcome(refused), refused.body.access_request.subject]).toEqual([
         NEEDED,
-        { change: 'loosen_settings', settings: ['factor_resets: alone, was approved'] },
+        { change: 'loosen_settings', settings: ['factor_resets: direct, was needs_approval'] },
       ]);
       const { change } = refused.body.access_request;
       expect(outcome(await ask(rhea, { kind: 'change', change }))).toEqual([400, 'VALIDATION_FAILED']);
       await decide(rhea, await ask(olivia, { kind: 'change', change }), 'approve');
-      expect((await settings(olivia, 'alone')).status).toBe(200);
-      expect((await settings(olivia, 'approved')).status).toBe(200);
-      expect(outcome(await settings(adam, 'alone'))).toEqual(NEEDED);
-      expect(outcome(await settings(sysadmin, 'alone'))).toEqual(NEEDED);
+      expect((await settings(olivia, 'direct')).status).toBe(200);
+      expect((await settings(olivia, 'needs_approval')).status).toBe(200);
+      expect(outcome(await settings(adam, 'direct'))).toEqual(NEEDED);
+      expect(outcome(await settings(sysadmin, 'direct'))).toEqual(NEEDED);
       await sql(`UPDATE users SET status = 'disabled' WHERE username = 'rhea'`);
-      expect((await settings(olivia, 'alone')).status).toBe(200);
+      expect((await settings(olivia, 'direct')).status).toBe(200);
       await sql(`UPDATE users SET status = 'active' WHERE username = 'rhea'`);
     });
   });

@@ -127,7 +127,7 @@ describe('organizations', () => {
         device_trust_days: 30,
         directory_passwords: 'ignore',
         new_data_sources: 'open',
-        factor_resets: 'alone',
+        factor_resets: 'direct',
       });
       const back = await send(olivia, 'PATCH', path, {
         name: 'Delta Analytics',

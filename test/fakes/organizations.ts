@@ -82,7 +82,7 @@ export class MemoryOrganizations implements Partial<Organizations> {
   constructor(private readonly rows: OrganizationRows) {}
 
   async add(organization: NewOrganization): Promise<Organization> {
-    const settings = { deviceTrustDays: null, directoryPasswords: 'ignore', newDataSources: 'open', factorResets: 'alone' } as const;
+    const settings = { deviceTrustDays: null, directoryPasswords: 'ignore', newDataSources: 'open', factorResets: 'direct' } as const;
     const added = { id: this.rows.organizations.nextId(), version: 1, ...settings, ...organization };
     await this.rows.organizations.insert({ ...added, hadOwner: false });
     return added;

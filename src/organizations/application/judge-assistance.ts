@@ -62,7 +62,7 @@ export class JudgeAssistance {
     const state = (await this.memberSecurity.of(organizationId, [userId])).get(userId);
     if (state === undefined || !mayAssist(act, { ...account, ...state, belongsElsewhere })) throw new NotManagedHere();
     if (!account.isActive) throw new MemberDisabled();
-    if (act === 'reset_factors' && organization.factorResets === 'approved')
+    if (act === 'reset_factors' && organization.factorResets === 'needs_approval')
       await this.consent.spend(caller, organizationId, { kind: act, userId });
     return { contact: account, organizationName: organization.name };
   }

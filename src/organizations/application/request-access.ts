@@ -68,7 +68,7 @@ export class RequestAccess {
       return this.unitOfWork.run(async () => {
         const organization = await this.organizations.find(organizationId);
         if (organization === null) throw new NotFound('Organization');
-        if (!caller.isSystemAdmin && kind === 'reset_factors' && organization.factorResets === 'alone') throw new NoApprovalNeeded();
+        if (!caller.isSystemAdmin && kind === 'reset_factors' && organization.factorResets === 'direct') throw new NoApprovalNeeded();
         const subject = await this.readRequestedAct.execute(organizationId, caller.userId, asked);
         const createdAt = this.clock.now();
         const wanted: NewAccessRequest = {

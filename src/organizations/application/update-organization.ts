@@ -68,7 +68,7 @@ export class UpdateOrganization {
     const settings = loosened(organization, change);
     if (settings.length === 0) return;
     const act = { kind: 'change', change: 'loosen_settings', facts: { settings } } as const;
-    const takesTwo = organization.factorResets === 'approved' && change.factorResets === 'alone' && !held.isSystemAdmin;
+    const takesTwo = organization.factorResets === 'needs_approval' && change.factorResets === 'direct' && !held.isSystemAdmin;
     if (!takesTwo) return this.consent.settle(caller, held, organization.id, act);
     const isAlone = holdsEverything(held.permissions) && (await this.members.otherOwners(organization.id, caller.userId)) === 0;
     if (!isAlone) await this.consent.spend(caller, organization.id, act);

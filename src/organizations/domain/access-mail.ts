@@ -9,7 +9,7 @@ import type { AccessRequest, AccessSubject } from './access-request.js';
 const SINGLE_ACTS: Readonly<Record<Exclude<AccessRequest['kind'], 'change'>, Fixed>> = {
   act_as_owner: 'to see and change the data of the organization for an hour',
   give_role: 'to give a person a role in the organization',
-  reset_factors: 'to remove the second factors of a person who cannot log in',
+  reset_factors: 'to remove the second factors of a member',
   activate_connection: 'to let people log in through an identity provider',
 };
 
@@ -30,7 +30,7 @@ const CHANGE_WORDS: Readonly<Record<ChangeName, Fixed>> = {
   loosen_settings: 'to loosen settings about who gets in',
 };
 
-interface AskedOf {
+interface MailFacts {
   readonly organization: string;
   readonly by: { readonly username: string; readonly isSystemAdmin: boolean };
   /** Whose factors are to be removed. */
@@ -38,7 +38,7 @@ interface AskedOf {
 }
 
 /** Goes to every owner: the one who asks must not be able to pick an owner who does not read it. */
-export function accessMail(owner: Contact, { organization, by, member }: AskedOf, request: AccessRequest): Mail {
+export function accessMail(owner: Contact, { organization, by, member }: MailFacts, request: AccessRequest): Mail {
   const { id, isEmergency, expiresAt } = request;
   const { what, facts } = inWords(request, member);
   const asked = { by: inMail(by.username), what: asSaid(what) };

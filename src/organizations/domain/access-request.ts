@@ -124,7 +124,7 @@ export class EmergencyOpen extends DomainError {
 
 export class NoApprovalNeeded extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This organization asks for no approval of that. Remove the second factors of the member yourself.');
+    super('conflict', 'CONFLICT', 'This needs no approval here. Remove the second factors of the member yourself.');
   }
 }
 

@@ -17,8 +17,8 @@ export const NEW_DATA_SOURCES = ['open', 'closed'] as const;
 
 export type NewDataSources = (typeof NEW_DATA_SOURCES)[number];
 
-/** `approved`: it takes an owner who did not ask for it to remove the second factors of a member. */
-export const FACTOR_RESETS = ['alone', 'approved'] as const;
+/** `needs_approval`: an owner who did not ask for it must approve before the second factors of a member are removed. */
+export const FACTOR_RESETS = ['direct', 'needs_approval'] as const;
 
 export type FactorResets = (typeof FACTOR_RESETS)[number];
 
@@ -54,6 +54,6 @@ export function loosened(organization: Organization, change: OrganizationChange)
   return [
     ...(isLonger ? [`device_trust_days: ${days ?? 'no limit'}, was ${before}`] : []),
     ...(isAccepted ? [`directory_passwords: accept, was ${organization.directoryPasswords}`] : []),
-    ...(resets === 'alone' && organization.factorResets === 'approved' ? ['factor_resets: alone, was approved'] : []),
+    ...(resets === 'direct' && organization.factorResets === 'needs_approval' ? ['factor_resets: direct, was needs_approval'] : []),
   ];
 }

@@ -205,8 +205,7 @@ export const MAILS = {
   'to let people log in through an identity provider': 'Personen die Anmeldung über einen Identitätsanbieter zu erlauben',
   'to loosen settings about who gets in': 'Einstellungen zu lockern, die bestimmen, wer hereinkommt',
   'to mark columns as reviewed, which may show them': 'Spalten als durchgesehen zu markieren, was sie zeigen kann',
-  'to remove the second factors of a person who cannot log in':
-    'die zweiten Faktoren einer Person zu entfernen, die sich nicht anmelden kann',
+  'to remove the second factors of a member': 'die zweiten Faktoren eines Mitglieds zu entfernen',
   'to see and change the data of the organization for an hour': 'die Daten der Organisation eine Stunde lang zu sehen und zu ändern',
   'we received a request to reset the password of your account. To choose a new password, open this link:':
     'wir wurden gebeten, das Passwort Ihres Kontos zurückzusetzen. Um ein neues Passwort zu wählen, öffnen Sie diesen Link:',

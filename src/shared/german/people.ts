@@ -95,8 +95,8 @@ export const PEOPLE = {
     'Eine Organisation braucht mindestens einen Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
   'An owner has ended an emergency here within the last day. Ask without emergency.':
     'Ein Inhaber hat hier in den letzten 24 Stunden einen Notfall beendet. Fragen Sie ohne Notfall an.',
-  'This organization asks for no approval of that. Remove the second factors of the member yourself.':
-    'In dieser Organisation braucht das keine Genehmigung. Entfernen Sie die zweiten Faktoren des Mitglieds selbst.',
+  'This needs no approval here. Remove the second factors of the member yourself.':
+    'Das braucht hier keine Genehmigung. Entfernen Sie die zweiten Faktoren des Mitglieds selbst.',
   'Another emergency is open here. Wait until it is over, or ask without emergency.':
     'Hier ist ein anderer Notfall offen. Warten Sie, bis er vorbei ist, oder fragen Sie ohne Notfall an.',
   'Built-in roles cannot be changed or deleted. Make a custom role instead.':

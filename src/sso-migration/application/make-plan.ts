@@ -66,7 +66,7 @@ export class MakePlan {
     const diff =
       latest === null
         ? null
-        : diffOf(latest, snapshot, await this.classification.movesBetween(organizationId, latest.snapshot.hash, snapshot.hash));
+        : diffOf(latest, snapshot, await this.classification.changesBetween(organizationId, latest.snapshot.hash, snapshot.hash));
     const hashes = latest === null ? [snapshot.hash] : [latest.snapshot.hash, snapshot.hash];
     await this.classification.keepOnly(organizationId, hashes);
     const blockers = blockersOf(state, now);

@@ -31,7 +31,7 @@ export class RequireFreshPlan {
     }
     const snapshot = await this.classification.snapshot(organizationId, now);
     if (snapshot.hash === plan.snapshot.hash) return plan;
-    const moves = await this.classification.movesBetween(organizationId, plan.snapshot.hash, snapshot.hash);
+    const moves = await this.classification.changesBetween(organizationId, plan.snapshot.hash, snapshot.hash);
     throw new PlanStale(diffOf(plan, snapshot, moves));
   }
 }

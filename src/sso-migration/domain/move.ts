@@ -69,7 +69,7 @@ const REFUSALS: Readonly<Partial<Record<Standing, Fixed>>> = {
 };
 
 /** Those who are in no directory may move: whether the new provider knows them shows at their first login. */
-export function isMovable(standing: Standing): boolean {
+export function canMove(standing: Standing): boolean {
   return REFUSALS[standing] === undefined;
 }
 

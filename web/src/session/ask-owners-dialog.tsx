@@ -15,28 +15,28 @@ const texts = catalogue(
   {
     title: 'An owner has to approve this',
     lead:
-      'You may not do this alone. Ask the owners of the organization: each of them gets a mail with exactly this and your reason. ' +
-      'They have three days to answer. Your own approval does not count.',
+      'You can’t do this alone. Ask the owners of the organization: each gets a mail that says what you want to do and why, and has ' +
+      'three days to answer. If you are an owner, your own approval doesn’t count.',
     reason: 'Reason, in one line',
     reasonHint: 'Every owner receives it word for word.',
     ask: 'Ask the owners',
     cancel: 'Cancel',
     close: 'Close',
-    asked: 'The owners were asked. When one of them has approved, do the same again within a day.',
-    inForce: 'An owner has approved this. Do the same again.',
+    asked: 'The owners were asked. When one of them has approved, you have one day to do this again.',
+    inForce: 'An owner has approved this. Do it again.',
   },
   {
     title: 'Das muss ein Inhaber genehmigen',
     lead:
-      'Das dürfen Sie nicht allein. Fragen Sie die Inhaber der Organisation: Alle bekommen eine E-Mail mit genau diesem Vorhaben und Ihrem ' +
-      'Grund. Sie haben drei Tage Zeit für die Antwort. Ihre eigene Genehmigung zählt nicht.',
+      'Das können Sie nicht allein tun. Fragen Sie die Inhaber der Organisation: Alle erhalten eine E-Mail, die sagt, was Sie tun wollen und ' +
+      'warum. Die Inhaber haben drei Tage Zeit für eine Antwort. Ihre eigene Genehmigung zählt nicht.',
     reason: 'Grund, in einer Zeile',
     reasonHint: 'Alle Inhaber erhalten ihn wörtlich.',
     ask: 'Inhaber fragen',
     cancel: 'Abbrechen',
     close: 'Schließen',
-    asked: 'Die Inhaber wurden gefragt. Sobald einer genehmigt hat, tun Sie dasselbe innerhalb eines Tages noch einmal.',
-    inForce: 'Ein Inhaber hat das genehmigt. Tun Sie dasselbe noch einmal.',
+    asked: 'Die Inhaber wurden gefragt. Sobald jemand zustimmt, können Sie es innerhalb eines Tages noch einmal tun.',
+    inForce: 'Ein Inhaber hat das genehmigt. Tun Sie es noch einmal.',
   },
 );
 

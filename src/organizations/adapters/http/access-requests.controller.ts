@@ -40,8 +40,8 @@ export class AccessRequestsController {
     id: 'requestAccess',
     summary: 'Request the owners’ approval for an act, or use the emergency procedure',
     description:
-      'For system administrators. Members may ask for a `change` that was refused to them, and for `reset_factors` where `factor_resets` is ' +
-      '`approved` (409 elsewhere). Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
+      'System administrators can ask for every kind. Members can ask for a `change` that was refused to them, and for `reset_factors` if the ' +
+      'setting `factor_resets` is `needs_approval` (else 409). Owners have 72 hours to answer. An approval is good for that one act within 24 hours, or for an hour for ' +
       '`act_as_owner`. With `emergency`, which `act_as_owner` and `reset_factors` allow, it is in force at once ' +
       'and for an hour, and any owner can end it; then no emergency is possible for a day (409). One is open at a time ' +
       '(409). Every owner receives a mail either way. A `change` is tried first: the refusal with `OWNER_APPROVAL_REQUIRED` ' +

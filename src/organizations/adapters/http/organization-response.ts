@@ -56,10 +56,10 @@ export const OrganizationSettings = component(
       description: '`closed`: nobody reads a new data source until a person with `abac.grant` opens it.',
     }),
     factor_resets: z.enum(FACTOR_RESETS).meta({
-      description: '`approved`: it takes an owner who did not ask for it to remove the second factors of a member.',
+      description: '`needs_approval`: an owner who did not ask for it must approve before the second factors of a member are removed.',
     }),
   }),
-  { device_trust_days: 30, directory_passwords: 'ignore', new_data_sources: 'open', factor_resets: 'alone' },
+  { device_trust_days: 30, directory_passwords: 'ignore', new_data_sources: 'open', factor_resets: 'direct' },
 );
 
 const RoleName = z.object({ id, name: z.string() });

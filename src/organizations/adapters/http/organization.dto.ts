@@ -90,9 +90,9 @@ export class OrganizationSettingsBody {
   new_data_sources?: NewDataSources;
 
   /**
-   * `approved`: removing the second factors of a member takes the approval of an owner who did not ask for it. Going back to `alone` takes
-   * it too, unless there is no other owner.
-   * @example alone
+   * `needs_approval`: an owner who did not ask for it must approve before the second factors of a member are removed. Going back to
+   * `direct` needs such an approval too, unless there is no other owner.
+   * @example direct
    */
   @ValidateIf((body: OrganizationSettingsBody) => body.factor_resets !== undefined)
   @IsIn(FACTOR_RESETS)

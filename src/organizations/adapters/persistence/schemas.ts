@@ -18,7 +18,7 @@ export const organizationSchema = new EntitySchema<StoredOrganization>({
     deviceTrustDays: { name: 'device_trust_days', type: 'integer', nullable: true },
     directoryPasswords: { name: 'directory_passwords', type: 'text', default: 'ignore' },
     newDataSources: { name: 'new_data_sources', type: 'text', default: 'open' },
-    factorResets: { name: 'factor_resets', type: 'text', default: 'alone' },
+    factorResets: { name: 'factor_resets', type: 'text', default: 'direct' },
     version: { type: 'integer', default: 1 },
     // Set by a trigger.
     hasHadOwner: { name: 'has_had_owner', type: 'boolean', default: false, select: false },

@@ -126,7 +126,7 @@ export class TypeOrmOrganizations extends Organizations {
       deviceTrustDays: null,
       directoryPasswords: 'ignore',
       newDataSources: 'open',
-      factorResets: 'alone',
+      factorResets: 'direct',
       ...organization,
     };
   }

@@ -46,7 +46,7 @@ export class MemberAssistanceController {
     permissions: ['member.assist'],
     description:
       `${WHOM} It does not work on members of another organization either: their factors protect them there as well. If ` +
-      'the setting `factor_resets` is `approved`, request the approval of another owner first.',
+      'the setting `factor_resets` is `needs_approval`, request the approval of an owner first.',
     status: 200,
     answer: bareSuccess(Done, FACTORS_GONE),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, displayName, id, moment } from '../../../platform/http/response-schemas.js';
-import { MOVE_STATUSES, type MoveView, type MovingPerson, STANDINGS, isMovable } from '../../domain/move.js';
+import { MOVE_STATUSES, type MoveView, type MovingPerson, STANDINGS, canMove } from '../../domain/move.js';
 
 const connection = z.object({ id, name: z.string() });
 
@@ -64,5 +64,5 @@ export function toMove(move: MoveView): z.infer<typeof ConnectionMove> {
 }
 
 export function toMovingPerson({ userId, username, displayName: name, email, standing }: MovingPerson): z.infer<typeof MovingPersonAnswer> {
-  return { user_id: userId, username, display_name: name, email, standing, can_move: isMovable(standing) };
+  return { user_id: userId, username, display_name: name, email, standing, can_move: canMove(standing) };
 }

@@ -176,10 +176,10 @@ export function paretoOf(reasons: CountsOfReasons): z.infer<typeof ReasonCounts>
 }
 
 function toDifference({ against, groups, reasons, moves }: PlanDiff): z.infer<typeof PlanDifference> {
-  return { against_number: against, groups: toCounts(groups), reasons, moves: moves.map(toMove) };
+  return { against_number: against, groups: toCounts(groups), reasons, moves: moves.map(toChange) };
 }
 
-function toMove({ from, to, users, userIds }: ChangeOfReason): z.infer<typeof PlanDifference>['moves'][number] {
+function toChange({ from, to, users, userIds }: ChangeOfReason): z.infer<typeof PlanDifference>['moves'][number] {
   return { from: from && placeOf(from), to: to && placeOf(to), users, user_ids: userIds };
 }
 

@@ -66,7 +66,7 @@ export class SqlClassification extends Classification {
     return this.amply(async () => snapshotOf(await this.session.query<CountedRow>(counted({ withIds: false }), [organizationId, now])));
   }
 
-  movesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]> {
+  changesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]> {
     const members = (hash: string): string =>
       `(SELECT reason, unnest(user_ids) AS user_id FROM sso_snapshots WHERE organization_id = $1 AND snapshot_hash = ${hash})`;
     return this.session.query<ChangeOfReason & Record<string, unknown>>(

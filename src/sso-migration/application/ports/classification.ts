@@ -24,8 +24,8 @@ export abstract class Classification {
   abstract snapshot(organizationId: number, now: Date): Promise<Snapshot>;
   /** As `snapshot`, but keeps nothing. */
   abstract count(organizationId: number, now: Date): Promise<Snapshot>;
-  /** Who moved between two snapshots that are kept. */
-  abstract movesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]>;
+  /** Whose primary reason changed between two snapshots that are kept. */
+  abstract changesBetween(organizationId: number, before: string, now: string): Promise<ChangeOfReason[]>;
   /** Forgets all snapshots of the organization but these. */
   abstract keepOnly(organizationId: number, hashes: readonly string[]): Promise<void>;
   /** By user id. */

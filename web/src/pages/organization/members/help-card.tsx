@@ -11,13 +11,13 @@ import { Problem, Shown } from '../../../ui/notice';
 const texts = catalogue(
   {
     title: 'Help for members',
-    label: 'Removing the second factors of a member takes the approval of another owner',
-    lead: 'A second person then looks before anyone removes what protects an account. To end this later takes another owner, too.',
+    label: 'Require an owner’s approval before a member’s second factors are removed',
+    lead: 'The owner who approves must not be the person who asks. Turning this off needs such an approval too, unless you are the only owner.',
   },
   {
     title: 'Hilfe für Mitglieder',
-    label: 'Zweite Faktoren eines Mitglieds zu entfernen muss ein anderer Inhaber genehmigen',
-    lead: 'So sieht eine zweite Person hin, bevor jemand entfernt, was ein Konto schützt. Auch das wieder aufzuheben muss ein anderer Inhaber genehmigen.',
+    label: 'Das Entfernen der zweiten Faktoren eines Mitglieds muss ein Inhaber genehmigen',
+    lead: 'Genehmigen muss ein Inhaber, der nicht selbst gefragt hat. Auch zum Ausschalten brauchen Sie eine solche Genehmigung, außer wenn Sie der einzige Inhaber sind.',
   },
 );
 
@@ -30,7 +30,7 @@ export function HelpCard({ organization }: { readonly organization: number }) {
   const read = useRead(SETTINGS, { params });
   const save = useAction(
     async (isApproved: boolean) => {
-      const body = { settings: { factor_resets: isApproved ? 'approved' : 'alone' } } as const;
+      const body = { settings: { factor_resets: isApproved ? 'needs_approval' : 'direct' } } as const;
       unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params, body }));
     },
     { changes: [SETTINGS] },
@@ -41,7 +41,7 @@ export function HelpCard({ organization }: { readonly organization: number }) {
         {({ settings }) => (
           <CheckField
             label={t.label}
-            checked={settings.factor_resets === 'approved'}
+            checked={settings.factor_resets === 'needs_approval'}
             disabled={save.isRunning}
             onChange={({ target }) => save.run(target.checked)}
           />

@@ -14,15 +14,21 @@ import { Row, Stack } from '../../../ui/layout';
 import { Badge, Problem, Shown } from '../../../ui/notice';
 import { Person, nameOf } from '../../../ui/person';
 import { Pager, Table } from '../../../ui/table';
-import { PEOPLE, STANDINGS } from './reads';
+import { MOVABLE, type Movable, PEOPLE, STANDINGS, type Standing } from './reads';
 import { StartMove } from './start-move';
 import { texts } from './texts';
 
 const route = getRouteApi('/signed-in/organizations/$organization/sso/moves');
 
 const AT_ONCE = 100;
-/** So many people the service takes in a wave. */
+/** The service takes no more people in a wave. */
 const MOST_MOVING = 500;
+
+/** Whom one click chooses: never people whom the list does not show. */
+function movable(standing: Standing | undefined): Movable | null {
+  if (standing === undefined) return 'READY';
+  return MOVABLE.find((one) => one === standing) ?? null;
+}
 
 interface MovingPeopleProps {
   readonly from: number;
@@ -42,12 +48,12 @@ export function MovingPeople({ from, to, mayEnforce }: MovingPeopleProps) {
   const [isStarting, setStarting] = useState(false);
   const query = { from_connection_id: from, to_connection_id: to, ...(standing && { standing }), page, limit: 25 };
   const people = useRead(PEOPLE, { params: { path: { organization_id: organization }, query } });
-  const wanted = standing === 'NOT_IN_DIRECTORY' || standing === 'LINKED_ALREADY' ? standing : 'READY';
+  const wanted = movable(standing);
   const chooseAll = useAction(
-    async () => {
+    async (which: Movable) => {
       const ids: number[] = [];
       for (let next = 1; ids.length < MOST_MOVING; next += 1) {
-        const some = { from_connection_id: from, to_connection_id: to, standing: wanted, page: next, limit: AT_ONCE } as const;
+        const some = { from_connection_id: from, to_connection_id: to, standing: which, page: next, limit: AT_ONCE } as const;
         const { people: found } = unwrap(await headgate.GET(PEOPLE, { params: { path: { organization_id: organization }, query: some } }));
         ids.push(...found.map(({ user_id: id }) => id));
         if (found.length < AT_ONCE) break;
@@ -75,9 +81,9 @@ export function MovingPeople({ from, to, mayEnforce }: MovingPeopleProps) {
           </option>
         ))}
       </SelectField>
-      {mayEnforce && (
+      {mayEnforce && wanted !== null && (
         <Row>
-          <Button isBusy={chooseAll.isRunning} onClick={() => chooseAll.run(undefined)}>
+          <Button isBusy={chooseAll.isRunning} onClick={() => chooseAll.run(wanted)}>
             {t.chooseAll(wanted, number(MOST_MOVING))}
           </Button>
         </Row>

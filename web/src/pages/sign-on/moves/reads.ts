@@ -7,6 +7,11 @@ export type Move = Read<typeof MOVES>['moves'][number];
 type MovingPerson = Read<typeof PEOPLE>['people'][number];
 export type Standing = MovingPerson['standing'];
 
+/** People with one of these can be in a wave. */
+export const MOVABLE = ['READY', 'NOT_IN_DIRECTORY', 'LINKED_ALREADY'] as const satisfies readonly Standing[];
+
+export type Movable = (typeof MOVABLE)[number];
+
 export const STANDINGS = [
   'READY',
   'LINKED_ALREADY',

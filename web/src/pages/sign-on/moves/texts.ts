@@ -1,11 +1,8 @@
 import { plural } from '../../../i18n/plural';
 import { catalogue } from '../../../i18n/texts';
-import type { Move, Standing } from './reads';
+import type { Movable, Move, Standing } from './reads';
 
 type How = 'confirm' | 'rollback';
-
-/** People with one of these can be in a wave. */
-type Movable = Extract<Standing, 'READY' | 'NOT_IN_DIRECTORY' | 'LINKED_ALREADY'>;
 
 export const texts = catalogue(
   {
