@@ -123,7 +123,7 @@ const GERMAN: typeof ENGLISH = {
     await page.getByText(t.after).waitFor();
     await page.getByText(t.counts).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    // Somebody who may give less is asked nobody's roles.
+    // Nobody answers for the rows any more, so a person who may give the roles saves them again.
     await app.dataSource.query('UPDATE sso_group_settings SET answered_by = NULL WHERE connection_id = $1', [connection]);
     await page.goto(`${root}?step=overview`);
     await page.getByRole('button', { name: t.save }).click();
