@@ -201,7 +201,7 @@ describe('help for a member', () => {
   });
 
   describe('that takes a second person', () => {
-    const settings = (who: LoggedIn, factor_resets: 'direct' | 'approved') =>
+    const settings = (who: LoggedIn, factor_resets: 'direct' | 'needs_approval') =>
       app.http.send('PATCH', '/api/v1/organizations/1', { settings: { factor_resets } }, { token: who.accessToken });
     const ask = (who: LoggedIn, body: object, organization = 1) =>
       app.http.post(
