@@ -31,6 +31,7 @@ import { AddWorkspaceMember } from './application/add-workspace-member.js';
 import { AdmitMember } from './application/admit-member.js';
 import { AppointOwner } from './application/appoint-owner.js';
 import { ApplyGrants } from './application/apply-grants.js';
+import { ReadClaimedRoles } from './application/read-claimed-roles.js';
 import { ArriveMember } from './application/arrive-member.js';
 import { AssignableRole } from './application/assignable-role.js';
 import { ChangeMemberRole } from './application/change-member-role.js';
@@ -112,6 +113,7 @@ const OFFERED = [
   ReinstateMember,
   SuspendMember,
   ApplyGrants,
+  ReadClaimedRoles,
   CheckFutureGrants,
   LockOrganization,
   JudgeAssistance,

@@ -117,9 +117,9 @@ export function organizationsContract(name: string, open: OpenStores): void {
       expect((await stores.members.ownersOf(id)).map(({ email }) => email).sort()).toEqual(
         [one, other, third].map(({ email }) => email).sort(),
       );
-      expect(await stores.members.ownedBy(one.id)).toEqual([id]);
+      expect(await stores.members.guardedBy(one.id)).toEqual([id]);
       await stores.members.changeRole(id, one.id, viewer.id);
-      expect([await stores.members.ownedBy(one.id), await stores.members.otherOwners(id, third.id)]).toEqual([[], 0]);
+      expect([await stores.members.guardedBy(one.id), await stores.members.otherOwners(id, third.id)]).toEqual([[], 0]);
     });
 
     it('grants what role and workspace allow, and nothing to strangers and suspended members', async () => {

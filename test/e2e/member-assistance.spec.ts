@@ -252,6 +252,13 @@ describe('help for a member', () => {
       ]).toEqual([0, ['used']]);
     });
 
+    it('is refused to a system administrator, too, who asks the owners', async () => {
+      const resetByUser = () => app.http.post(`/api/v1/users/${mia}/mfa-reset`, {}, { token: sysadmin.accessToken });
+      expect(outcome(await resetByUser())).toEqual(NEEDED);
+      await decide(olivia, await ask(sysadmin, reset), 'approve');
+      expect([(await resetByUser()).status, await factorsLeft()]).toEqual([200, 0]);
+    });
+
     it('ends when an owner refuses it, also the one who asked', async () => {
       const asked = await ask(olivia, reset);
       await decide(rhea, asked, 'approve');

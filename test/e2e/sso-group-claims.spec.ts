@@ -6,7 +6,7 @@ import { logInWithTotp } from '../support/mfa.js';
 import { type OidcIdp, startOidcIdp } from '../support/oidc-idp.js';
 import { idOf, person, replacing, work } from '../support/people.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
-import { userIdOf } from '../support/sign-on.js';
+import { addPerson, userIdOf } from '../support/sign-on.js';
 import { activeConnection, exchange, follow, ownDomain, signIn, startSsoApp, toCallback } from '../support/sso-login.js';
 import { type LoggedIn, type TestApp, logIn } from '../support/test-app.js';
 
@@ -394,7 +394,7 @@ describe('groups among the claims of a login', () => {
       const late = await come(newcomer(['Admins']));
       await come(early);
       expect([await roleOf(late.userId), await roleOf(userId)]).toEqual(['viewer', 'admin']);
-      const withheld = { actor: null, outcome: 'refused', detail: { connection_id: connection, reason: 'above_ceiling' } };
+      const withheld = { actor: late.userId, outcome: 'refused', detail: { connection_id: connection, reason: 'above_ceiling' } };
       expect(await audited('sso.claims.withheld', late.userId)).toEqual([withheld]);
       expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: former.userId } });
       // What they take away is not the mapping's doing any more.
@@ -406,20 +406,83 @@ describe('groups among the claims of a login', () => {
       expect((await read(olivia)).body.data.is_withheld).toBe(false);
     });
 
+    it('and keep of what they gave no more than the groups still name, while the mapping gives too much', async () => {
+      const former = await member(role('admin'));
+      const mappings = [
+        { group: 'Admins', role_id: role('admin') },
+        { group: 'Everyone', role_id: role('viewer'), workspace_id: 1 },
+        { group: 'Editors', role_id: role('editor'), workspace_id: 1 },
+      ];
+      await map(mappings, {}, former);
+      const sub = newcomer(['Admins', 'Everyone']);
+      const { userId } = await come(sub);
+      await sql(`UPDATE users SET status = 'disabled' WHERE id = $1`, [former.userId]);
+      inGroups(sub, ['Everyone']);
+      await come(sub);
+      expect([await roleOf(userId), await workspacesOf(userId)]).toEqual(['viewer', [{ id: 1, role: 'viewer' }]]);
+      inGroups(sub, ['Admins', 'Editors']);
+      await come(sub);
+      expect([await roleOf(userId), await workspacesOf(userId)]).toEqual(['viewer', []]);
+    });
+
+    it('neither give nor end anything once somebody has said where groups come from, until all of it is given again', async () => {
+      const sam = await member(await custom(['sso.read', 'sso.manage', 'workspace.read']));
+      const mappings = [
+        { group: 'Admins', role_id: role('admin') },
+        { group: 'Analysts', role_id: role('viewer'), workspace_id: 1 },
+      ];
+      await map(mappings);
+      const sub = newcomer(['Admins']);
+      const { userId } = await come(sub);
+      const rename = async (groups: string) =>
+        (await app.http.patch(`/api/v1/sso/connections/${connection}`, { config: { attributes: { groups } } }, { token: sam.accessToken }))
+          .status;
+      // The provider sends an address in each answer, and it names no mapped group.
+      expect(await rename('email')).toBe(200);
+      await come(sub);
+      expect(await roleOf(userId)).toBe('admin');
+      const own = newcomer(['Analysts']);
+      expect(await rename('groups')).toBe(200);
+      const came = await come(own);
+      expect([await roleOf(came.userId), await workspacesOf(came.userId)]).toEqual(['viewer', []]);
+      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: null } });
+      // A person who does not see a workspace takes over no row about it.
+      expect(outcome(await put(sam, { mappings }))[0]).toBe(403);
+      await map(mappings);
+      await come(own);
+      expect(await workspacesOf(came.userId)).toEqual([{ id: 1, role: 'viewer' }]);
+    });
+
+    it('nor what a login has read before the mapping was saved by somebody who may give more', async () => {
+      const sam = await member(await custom(['sso.read', 'sso.manage', 'workspace.read']));
+      const mappings = [{ group: 'Admins', role_id: role('admin') }];
+      await map(mappings);
+      const person = await addPerson(app, `linker-${(next += 1)}`);
+      const [{ username }] = await sql('SELECT username FROM users WHERE id = $1', [person]);
+      idp.accounts.push({ sub: username, email: `${username}@delta.example`, email_verified: true, groups: ['Admins'] });
+      const to = await signIn(app, idp, connection, username);
+      app.clock.advance({ seconds: 1 });
+      const config = { attributes: { groups: 'departments' } };
+      expect((await app.http.patch(`/api/v1/sso/connections/${connection}`, { config }, { token: sam.accessToken })).status).toBe(200);
+      await map(mappings);
+      const linked = await app.http.post('/api/auth/sso/link', { link_token: to.get('link_token') ?? '', password: DEMO_PASSWORD });
+      expect([linked.status, await roleOf(person)]).toEqual([200, 'viewer']);
+    });
+
     it('nor once somebody else has said where groups come from', async () => {
       const sam = await member(await custom(['sso.read', 'sso.manage', 'workspace.read']));
       await map([{ group: 'Admins', role_id: role('admin') }]);
       const config = { attributes: { groups: 'departments' } };
       const changed = await app.http.patch(`/api/v1/sso/connections/${connection}`, { config }, { token: sam.accessToken });
       expect(changed.status).toBe(200);
-      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: sam.userId } });
+      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: null } });
       const renamed = await app.http.patch(
         `/api/v1/sso/connections/${connection}`,
         { name: `Named ${connection}` },
         { token: olivia.accessToken },
       );
       expect(renamed.status).toBe(200);
-      expect((await read(olivia)).body.data.group_mapping.answered_by_user_id).toBe(sam.userId);
+      expect((await read(olivia)).body.data.group_mapping.answered_by_user_id).toBeNull();
     });
   });
 

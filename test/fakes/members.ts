@@ -92,10 +92,15 @@ export class MemoryMembers implements Partial<Members> {
     return contacts;
   }
 
-  async ownedBy(userId: number): Promise<readonly number[]> {
+  private async asksOwners(organizationId: number): Promise<boolean> {
+    return (await this.rows.organizations.one(({ id }) => id === organizationId))?.factorResets === 'needs_approval';
+  }
+
+  async guardedBy(userId: number): Promise<readonly number[]> {
     const owned: number[] = [];
     for (const member of await this.rows.members.where((one) => one.userId === userId))
-      if (holdsEverything(await this.rows.permissionsOf(member))) owned.push(member.organizationId);
+      if (holdsEverything(await this.rows.permissionsOf(member)) || (await this.asksOwners(member.organizationId)))
+        owned.push(member.organizationId);
     return owned.sort((one, other) => one - other);
   }
 

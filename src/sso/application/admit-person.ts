@@ -49,7 +49,10 @@ export class AdmitPerson {
     const recognised = await this.recogniseIdentity.execute(attempt, identity);
     const admission = await this.admit(attempt, identity, recognised);
     if (!('isProved' in admission) || !admission.isProved) return admission;
-    const applied = await this.applyClaims.execute(recognised.connection, admission.userId, identity);
+    const applied = await this.applyClaims.execute(recognised.connection, admission.userId, {
+      ...identity,
+      since: attempt.startedAt.getTime(),
+    });
     if (applied?.hasMoved !== true) return admission;
     // The account may have been written to: a password that reaches less than the roles ends.
     const { trustEpoch: _before, ...moved } = admission;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
+import { ReadClaimedRoles } from '../../organizations/application/read-claimed-roles.js';
+import type { GroupMapping } from '../../shared/group-mapping.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
-import type { ClaimDecision, SaidGroups } from '../domain/claimed-groups.js';
+import type { ClaimDecision, DatedGroups } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
 import { DecideClaims } from './decide-claims.js';
 
@@ -11,18 +13,19 @@ export class ApplyClaims {
   constructor(
     private readonly decideClaims: DecideClaims,
     private readonly applyGrants: ApplyGrants,
+    private readonly readClaimedRoles: ReadClaimedRoles,
     private readonly auditTrail: AuditTrail,
   ) {}
 
   /**
    * Joins the unit of work, in which the account is locked and the connection held. A mapping that gives more than the person who answers
-   * for it may give changes nothing, and does not keep anybody from logging in.
+   * for it may give gives nothing new, ends what no group of this login names, and does not keep anybody from logging in.
    * @returns `null` for a connection whose groups never gave anything; `hasMoved`: the person holds something else now
    */
   async execute(
     connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups' | 'defaultRoleId'>,
     userId: number,
-    said: SaidGroups,
+    said: DatedGroups,
   ): Promise<{ readonly decision: ClaimDecision; readonly hasMoved: boolean } | null> {
     const decision = await this.decideClaims.execute(connection, userId, said);
     if (decision === null) return null;
@@ -32,13 +35,16 @@ export class ApplyClaims {
       await this.auditTrail.record({
         action: 'sso.claims.withheld',
         outcome: 'refused',
-        actorUserId: null,
+        actorUserId: userId,
         organizationId,
         target: { type: 'user', id: userId },
         detail: { connection_id: connectionId, reason: 'above_ceiling' },
       });
     if (given === null) return { decision, hasMoved: false };
-    const grants = given.map(({ groupId, roleId, workspaceId }) => ({ userId, groupId, roleId, workspaceId }));
+    const kept = isWithheld ? await this.readClaimedRoles.execute(organizationId, userId) : null;
+    const isGiven = (one: GroupMapping): boolean =>
+      kept === null || kept.some(({ roleId, workspaceId }) => roleId === one.roleId && workspaceId === one.workspaceId);
+    const grants = given.filter(isGiven).map(({ groupId, roleId, workspaceId }) => ({ userId, groupId, roleId, workspaceId }));
     const { roles, workspaces } = await this.applyGrants.execute({
       organizationId,
       userIds: [userId],

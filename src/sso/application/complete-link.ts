@@ -49,8 +49,10 @@ export class CompleteLink {
     const said = { organizationId, connectionId, userId, issuer, subject, email: link.email };
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
-    const claimed = facts.domain === 'verified' ? await this.claimByLink.execute({ userId, keep: null }) : null;
-    if (link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
+    const isTrusted = facts.domain === 'verified';
+    // Before the account is claimed, which tells the trust epoch that it has then.
+    if (isTrusted && link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
+    const claimed = isTrusted ? await this.claimByLink.execute({ userId, keep: null }) : null;
     const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });

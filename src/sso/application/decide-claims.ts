@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
 import { FindManagingDirectory } from '../../scim/application/find-managing-directory.js';
 import { type GroupMapping, givenBy } from '../../shared/group-mapping.js';
-import { type ClaimDecision, type GroupSettings, NO_GROUPS, type SaidGroups, groupsIn } from '../domain/claimed-groups.js';
+import { type ClaimDecision, type DatedGroups, type GroupSettings, NO_GROUPS, groupsIn } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
 import { ClaimMappings } from './ports/claim-mappings.js';
 
@@ -24,23 +24,26 @@ export class DecideClaims {
   async execute(
     connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups'>,
     userId: number | null,
-    said: SaidGroups,
+    told: DatedGroups,
   ): Promise<ClaimDecision | null> {
     if (!connection.mapsGroups) return null;
     const { organizationId } = connection;
     const settings = (await this.mappings.find(connection.id)) ?? NO_GROUPS;
+    const said = told.since < settings.changedAt.getTime() ? { groups: [], groupsSaid: 'incomplete' as const } : told;
     const isManaged = userId !== null && (await this.findManagingDirectory.manages({ organizationId, userId }));
     const groups = groupsIn(said, settings.absentGroups);
     const first = groups === null ? [] : givenBy(settings.mappings, groups);
     const met = settings.mappings.filter(({ groupId }) => groups?.has(groupId));
     const given = isManaged ? [] : first;
     const isWithheld = !(await this.mayGive(organizationId, settings, given));
+    const hasNobody = settings.answeredBy === null && !isManaged;
+    const changes = !hasNobody && (groups !== null || isManaged);
     return {
       decidedBy: isManaged ? 'directory' : 'claims',
       said: said.groupsSaid,
       received: said.groups.length,
-      met: met.map((mapping) => ({ ...mapping, counts: given.includes(mapping) })),
-      given: isWithheld || (groups === null && !isManaged) ? null : given,
+      met: met.map((mapping) => ({ ...mapping, counts: changes && !isWithheld && given.includes(mapping) })),
+      given: changes ? given : null,
       isWithheld,
     };
   }

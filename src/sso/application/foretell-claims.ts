@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { SaidGroups } from '../domain/claimed-groups.js';
+import type { DatedGroups } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
 import type { ForeseenRoles } from '../domain/foreseen-roles.js';
 import { ApplyClaims } from './apply-claims.js';
@@ -29,7 +29,11 @@ export class ForetellClaims {
   ) {}
 
   /** Needs a unit of work of its own, outside of any other. @param memberId `null` for everybody else */
-  async execute(held: Pick<Connection, 'id' | 'organizationId'>, memberId: number | null, said: SaidGroups): Promise<ForeseenRoles | null> {
+  async execute(
+    held: Pick<Connection, 'id' | 'organizationId'>,
+    memberId: number | null,
+    said: DatedGroups,
+  ): Promise<ForeseenRoles | null> {
     try {
       return await this.unitOfWork.run(async () => {
         throw new Rehearsed(await this.rehearse(held, memberId, said));
@@ -43,7 +47,7 @@ export class ForetellClaims {
   private async rehearse(
     held: Pick<Connection, 'id' | 'organizationId'>,
     memberId: number | null,
-    said: SaidGroups,
+    said: DatedGroups,
   ): Promise<ForeseenRoles | null> {
     const account = memberId === null ? null : await this.lockAccount.execute(memberId);
     const connection = await this.holdConnection.execute(held);

@@ -50,9 +50,13 @@ export class ReplaceGroupMapping {
         if ((await this.connections.lock(connectionId)) === null) throw new NotFound('Connection');
         const before = (await this.mappings.find(connectionId)) ?? NO_GROUPS;
         if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
-        const after = { ...before, ...settings, version: before.version + 1, answeredBy: caller.userId };
-        await this.checkMapping.execute({ caller, organizationId, permission: 'sso.manage', before, after });
-        await this.mappings.save({ id: connectionId, organizationId }, after, this.clock.now());
+        const changedAt = this.clock.now();
+        const after = { ...before, ...settings, version: before.version + 1, answeredBy: caller.userId, changedAt };
+        const check = { caller, organizationId, permission: 'sso.manage', after } as const;
+        await this.checkMapping.execute({ ...check, before });
+        // Whoever answers for the mapping from now on must be able to give all of it, not only what is new.
+        if (before.answeredBy !== caller.userId) await this.checkMapping.execute({ ...check, before: NO_GROUPS });
+        await this.mappings.save({ id: connectionId, organizationId }, after, changedAt);
         const mapped = after.mappings.map((one) => [one.groupId, one.roleId, one.workspaceId ?? ''].join(' '));
         const detail = { absent_groups: after.absentGroups, mappings: mapped, mappings_before: before.mappings.length };
         await this.auditTrail.record({ ...event, outcome: 'success', detail });

@@ -34,7 +34,10 @@ export class SettleTest {
     });
     if (testId === null) throw new AttemptEnded();
     const wouldDo = foreseen(recognised);
-    const roles = await this.foretellClaims.execute(recognised.connection, recognised.memberId, identity);
+    const roles = await this.foretellClaims.execute(recognised.connection, recognised.memberId, {
+      ...identity,
+      since: attempt.startedAt.getTime(),
+    });
     const status = await this.finishTest.execute({ testId, connectionId, identity, wouldDo, roles, begunAt: attempt.startedAt });
     return returnWith(returnTo, { test: status });
   }

@@ -77,11 +77,12 @@ export class UpdateConnection {
           if (pair === null) throw new ConnectionEdited();
           await this.serviceKeys.add(connectionId, pair, after.updatedAt);
         }
-        // Whoever decides where groups come from answers for what they give.
-        if (saysOtherGroups(before, after)) await this.claimMappings.answer(connectionId, caller.userId);
+        // Groups from elsewhere give nothing until somebody saves the mapping, who may then give all of it.
+        const areGroupsOthers = saysOtherGroups(before, after);
+        if (areGroupsOthers) await this.claimMappings.withhold(connectionId, after.updatedAt);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
-        const voided = { ...detail, voided_identities: voidedIdentities };
+        const voided = { ...detail, voided_identities: voidedIdentities, ...(areGroupsOthers && { group_mapping: 'withheld' }) };
         await this.auditTrail.record({ ...event, outcome: 'success', detail: voided });
         return { connection, voidedIdentities };
       });

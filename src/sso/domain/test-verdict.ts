@@ -42,7 +42,8 @@ export function verdictOn(
         user_id: 'userId' in would ? would.userId : null,
         fault: would.outcome === 'refuse' ? would.fault : null,
       },
-      roles: roles && shownRoles(roles),
+      // What somebody else holds is none of the tester's business.
+      roles: roles && shownRoles(isStarter ? roles : { ...roles, before: null, after: null }),
       fault: isStarter ? null : 'SOMEBODY_ELSE',
     },
   };

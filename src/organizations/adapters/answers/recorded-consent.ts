@@ -50,7 +50,7 @@ export class RecordedConsent extends OwnerConsent {
   }
 
   async spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void> {
-    for (const organizationId of await this.members.ownedBy(act.userId)) await this.spend(caller, organizationId, act);
+    for (const organizationId of await this.members.guardedBy(act.userId)) await this.spend(caller, organizationId, act);
   }
 
   endResets(userId: number): Promise<void> {

@@ -178,10 +178,12 @@ export class SqlMembers extends Members {
     ]);
   }
 
-  async ownedBy(userId: number): Promise<readonly number[]> {
+  async guardedBy(userId: number): Promise<readonly number[]> {
     const rows = await this.session.query<{ id: number }>(
-      `SELECT m.organization_id AS id FROM organization_members m JOIN roles r ON r.id = m.role_id
-        WHERE m.user_id = $1 AND '*' = ANY (r.permissions) ORDER BY m.organization_id`,
+      `SELECT m.organization_id AS id FROM organization_members m
+         JOIN roles r ON r.id = m.role_id JOIN organizations o ON o.id = m.organization_id
+        WHERE m.user_id = $1 AND ('*' = ANY (r.permissions) OR m.arrived_at IS NOT NULL AND o.factor_resets = 'needs_approval')
+        ORDER BY m.organization_id`,
       [userId],
     );
     return rows.map(({ id }) => id);

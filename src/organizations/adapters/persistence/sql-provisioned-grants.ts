@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import {
+  type ClaimedRole,
   type GrantScope,
   type GrantSource,
   type GroupGrant,
@@ -93,6 +94,11 @@ const HELD: PreparedStatement = {
           ORDER BY 1 NULLS FIRST`,
 };
 
+const CLAIMED = `SELECT role_id AS "roleId", NULL AS "workspaceId" FROM organization_members
+    WHERE organization_id = $1 AND user_id = $2 AND is_from_claims
+    UNION ALL
+   SELECT role_id, workspace_id FROM workspace_members WHERE organization_id = $1 AND user_id = $2 AND is_from_claims`;
+
 /** Up to this many, a plan made for few is good; for more, PostgreSQL plans anew with their number. */
 const FEW = 50;
 
@@ -130,6 +136,10 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
     const role = rows.find(({ workspaceId }) => workspaceId === null)?.role;
     if (role === undefined) return null;
     return { role, workspaces: rows.flatMap(({ workspaceId, role: name }) => (workspaceId === null ? [] : [{ workspaceId, role: name }])) };
+  }
+
+  claimedBy(organizationId: number, userId: number): Promise<ClaimedRole[]> {
+    return this.session.query<ClaimedRole & object>(CLAIMED, [organizationId, userId]);
   }
 
   private give(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {

@@ -65,8 +65,11 @@ export abstract class Members {
   abstract otherOwners(organizationId: number, userId: number): Promise<number>;
   /** Every owner, whatever the state of account and membership: those who are locked out learn it too. */
   abstract ownersOf(organizationId: number): Promise<readonly Contact[]>;
-  /** Organizations in which a person has the role of the owners, or another one that allows everything. */
-  abstract ownedBy(userId: number): Promise<readonly number[]>;
+  /**
+   * Organizations whose owners decide before the second factors of a person are removed: those that the person owns, by whatever role
+   * allows everything, and those that ask for it about every member.
+   */
+  abstract guardedBy(userId: number): Promise<readonly number[]>;
   /**
    * Members of unclaimed accounts who hold more, here or in a workspace, than those who set their password could give.
    * @param userIds the members to check; `null` for all @returns their ids, in order

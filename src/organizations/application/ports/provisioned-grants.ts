@@ -47,6 +47,13 @@ export interface HeldRoles {
   readonly workspaces: readonly { readonly workspaceId: number; readonly role: string }[];
 }
 
+/** A role that claims gave. */
+export interface ClaimedRole {
+  readonly roleId: number;
+  /** `null`: in the organization. */
+  readonly workspaceId: number | null;
+}
+
 /** What groups give to members; each change is one statement, however many they are. */
 export abstract class ProvisionedGrants {
   /**
@@ -59,4 +66,5 @@ export abstract class ProvisionedGrants {
   abstract giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]>;
   /** `null` for somebody who is not a member. */
   abstract heldBy(organizationId: number, userId: number): Promise<HeldRoles | null>;
+  abstract claimedBy(organizationId: number, userId: number): Promise<readonly ClaimedRole[]>;
 }

@@ -6,7 +6,7 @@ import type { GroupSettings } from '../../domain/claimed-groups.js';
 
 const FIND: PreparedStatement = {
   name: 'sso_group_mappings_find',
-  text: `SELECT s.absent_groups AS "absentGroups", s.answered_by AS "answeredBy", s.version,
+  text: `SELECT s.absent_groups AS "absentGroups", s.answered_by AS "answeredBy", s.version, s.updated_at AS "changedAt",
                 g.group_name AS "groupId", g.role_id AS "roleId", g.workspace_id AS "workspaceId"
            FROM sso_group_settings s LEFT JOIN sso_group_mappings g ON g.connection_id = s.connection_id
           WHERE s.connection_id = $1 ORDER BY g.rank`,
@@ -25,9 +25,9 @@ export class SqlClaimMappings extends ClaimMappings {
     const rows = await this.session.query<Found>(FIND, [connectionId]);
     const [first] = rows;
     if (first === undefined) return null;
-    const { absentGroups, answeredBy, version } = first;
+    const { absentGroups, answeredBy, version, changedAt } = first;
     const mappings = rows.flatMap(({ groupId, roleId, workspaceId }) => (groupId === null ? [] : [{ groupId, roleId, workspaceId }]));
-    return { defaultRoleId: null, mappings, version, absentGroups, answeredBy };
+    return { defaultRoleId: null, mappings, version, absentGroups, answeredBy, changedAt };
   }
 
   async save(connection: { id: number; organizationId: number }, settings: GroupSettings, at: Date): Promise<void> {
@@ -52,7 +52,10 @@ export class SqlClaimMappings extends ClaimMappings {
     );
   }
 
-  async answer(connectionId: number, userId: number): Promise<void> {
-    await this.session.execute('UPDATE sso_group_settings SET answered_by = $2 WHERE connection_id = $1', [connectionId, userId]);
+  async withhold(connectionId: number, at: Date): Promise<void> {
+    await this.session.execute('UPDATE sso_group_settings SET answered_by = NULL, updated_at = $2 WHERE connection_id = $1', [
+      connectionId,
+      at,
+    ]);
   }
 }

@@ -5,6 +5,6 @@ export abstract class ClaimMappings {
   /** `null` while no mapping was ever made. */
   abstract find(connectionId: number): Promise<GroupSettings | null>;
   abstract save(connection: { readonly id: number; readonly organizationId: number }, settings: GroupSettings, at: Date): Promise<void>;
-  /** Another person answers for what the groups give, if they give anything. */
-  abstract answer(connectionId: number, userId: number): Promise<void>;
+  /** Nobody answers for what the groups give, so that they give nothing, until the mapping is saved again. */
+  abstract withhold(connectionId: number, at: Date): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { SaidGroups } from '../../domain/claimed-groups.js';
+import type { DatedGroups } from '../../domain/claimed-groups.js';
 import type { KeptLogin } from './login-codes.js';
 
 /** A person came from their provider, and there is an account that they must show to be theirs. */
@@ -11,7 +11,7 @@ export interface ProposedLink extends KeptLogin {
   readonly subject: string;
   readonly isEmailVerified: boolean;
   /** Not kept by an earlier release. */
-  readonly said?: SaidGroups;
+  readonly said?: DatedGroups;
   /** RFC 7636; `null` where the client that began the login sent none. */
   readonly codeChallenge: string | null;
   readonly failures: number;
