@@ -119,6 +119,8 @@ export async function bundle({ directory = output, entries = ENTRIES, inside = I
   const { output: written } = await bundled.write({
     dir: directory,
     format: 'esm',
+    // By default, calls whose result nothing uses are left out, though some are made because they throw.
+    minify: false,
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Names of classes are names of errors and of migrations.

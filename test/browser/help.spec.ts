@@ -19,6 +19,16 @@ import { browser, hasChromium } from './chromium.js';
     expectClean(watched);
   });
 
+  it('is announced in English on German pages, in the menu and beside fields', async () => {
+    const watched = await at().signedIn('olivia', '/account');
+    await watched.page.getByLabel('Language', { exact: true }).first().selectOption('de');
+    const links = watched.page.getByRole('link', { name: 'Hilfe (englisch)', exact: true });
+    await links.nth(1).waitFor();
+    expect(await watched.page.locator('a[href^="/help"]:not([hreflang=en])').count()).toBe(0);
+    expect(await watched.page.getByRole('link', { name: /^Hilfe$/ }).count()).toBe(0);
+    expectClean(watched);
+  });
+
   it('finds words in headings and texts without a sign-in, keeps them in the address, and leads to the section', async () => {
     const { page, violations, foreign, errors } = await open(at().address);
     await page.goto(`${at().address}/help`);

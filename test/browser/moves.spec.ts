@@ -38,6 +38,8 @@ const ROOT = '/organizations/1/sso/moves';
     await enter(page, address, 'oscar');
     await page.goto(`${address}/organizations/1/sso`);
     await page.getByRole('link', { name: 'Move people from one provider to another' }).click();
+    // An empty row beside a title would wrap below it on a narrow page.
+    expect(await page.locator('[data-card] h2 + div:empty').count()).toBe(0);
     await page.getByText('No wave yet.', { exact: false }).waitFor();
     await page.getByLabel('From', { exact: true }).selectOption('Okta');
     await page.getByLabel('To', { exact: true }).selectOption('Entra ID');

@@ -106,6 +106,7 @@ const AUDIT = '/organizations/1/audit';
     const watched = await signedIn('olivia', AUDIT);
     for (const [what] of made) await rows(watched.page).filter({ hasText: what }).first().waitFor();
     clean(watched);
+    await rows(watched.page).filter({ hasText: 'Add a member' }).first().getByRole('link').waitFor();
     // What nobody gives a name has none.
     const { page } = await signedIn('sysadmin', '/admin/audit?action=session.logged_in');
     const session = rows(page).first();

@@ -58,7 +58,7 @@ export const texts = catalogue(
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
     account: 'Ihr Konto',
-    help: 'Hilfe',
+    help: 'Hilfe (englisch)',
     signOut: 'Abmelden',
     goTo: 'Springen zu …',
     start: 'Start',

@@ -110,7 +110,7 @@ export function Shell() {
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
-        <a className={styles['entry']} href="/help" target="_blank" rel="noopener">
+        <a className={styles['entry']} href="/help" hrefLang="en" target="_blank" rel="noopener">
           <Icon of={book} />
           <span>{t.help}</span>
         </a>

@@ -2,7 +2,7 @@ import { catalogue, useTexts } from '../i18n/texts';
 
 const texts = catalogue(
   { help: 'Help', about: (what: string) => `${what}: opens a new tab` },
-  { help: 'Hilfe', about: (what: string) => `${what}: öffnet einen neuen Tab, auf Englisch` },
+  { help: 'Hilfe (englisch)', about: (what: string) => `${what}: öffnet einen neuen Tab` },
 );
 
 interface HelpProps {
@@ -16,7 +16,7 @@ interface HelpProps {
 export function Help({ at, about }: HelpProps) {
   const t = useTexts(texts);
   return (
-    <a href={`/help/${at}`} target="_blank" rel="noopener" title={t.about(about)}>
+    <a href={`/help/${at}`} hrefLang="en" target="_blank" rel="noopener" title={t.about(about)}>
       {t.help}
     </a>
   );

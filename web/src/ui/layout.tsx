@@ -98,7 +98,8 @@ export function Card({ title, label = title, actions, children }: CardProps) {
       {title !== undefined && (
         <div className={styles['head']}>
           <h2>{title}</h2>
-          <Row>{actions}</Row>
+          {/* An empty row would wrap below a long title. */}
+          {actions !== undefined && actions !== null && actions !== false && <Row>{actions}</Row>}
         </div>
       )}
       {children}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { isSystemAdmin, permissionsIn, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
 import { fullNameOf } from '../../ui/person';
+import { MEMBER } from './paths';
 import type { ThingProps } from './thing';
 
 /** As many as one page of a list may have: a name that is not among them is told by its number. */
@@ -112,12 +113,39 @@ function Invitation({ organization, id, children }: ThingProps) {
   return data?.invitations.find((one) => String(one.id) === id)?.email ?? children;
 }
 
-/** Only system administrators see accounts by themselves. */
-function Account({ id, children }: ThingProps) {
+/** In the trail of the installation. Only system administrators see accounts that are no members of theirs. */
+function Person({ id, children }: ThingProps) {
   const me = useMe();
   const enabled = me !== undefined && isSystemAdmin(me);
   const { data } = useRead('/api/v1/users/{user_id}', { params: { path: { user_id: Number(id) } } }, { enabled });
   return data === undefined ? children : fullNameOf(data.user);
+}
+
+function Member({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'member.read');
+  const { data } = useRead(MEMBER, { params: { path: { org_id: organization, user_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/members/$user" params={{ organization: String(organization), user: id }}>
+      {fullNameOf(data.member)}
+    </Link>
+  );
+}
+
+function Account(thing: ThingProps) {
+  return thing.organization === 0 ? <Person {...thing} /> : <Member {...thing} />;
+}
+
+function VerifiedPair({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'data_source.read');
+  const { data } = useRead('/api/v1/verified-pairs/{pair_id}', { params: { path: { pair_id: Number(id) } } }, { enabled });
+  return data === undefined ? children : <q>{data.verified_pair.question}</q>;
+}
+
+function GlossaryTerm({ organization, id, children }: ThingProps) {
+  const enabled = useMay(organization, 'data_source.read');
+  const { data } = useRead('/api/v1/glossary-terms/{term_id}', { params: { path: { term_id: Number(id) } } }, { enabled });
+  return data === undefined ? children : <q>{data.glossary_term.name}</q>;
 }
 
 /** Nobody gives them a name; what they belong to stands beside them, and their number among the details. */
@@ -128,6 +156,7 @@ function Nameless() {
 export const NAMED = {
   ...{ sso_connection: Connection, sso_domain: Domain, sso_wave: Wave, sso_move: Move, scim_token: DirectoryToken, webhook: Webhook },
   ...{ policy: AccessPolicy, data_policy: DataPolicy, prompt_template: Template, invitation: Invitation, user: Account },
+  ...{ verified_pair: VerifiedPair, glossary_term: GlossaryTerm },
   ...{ session: Nameless, signing_key: Nameless, mfa_factor: Nameless, device: Nameless, remembered_data: Nameless },
   ...{ sso_identity: Nameless, sso_plan: Nameless, access_request: Nameless },
 };

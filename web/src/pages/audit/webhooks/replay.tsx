@@ -37,7 +37,7 @@ export function Replay({ organization, webhook }: { readonly organization: numbe
         <Problem error={replay.error} />
         <div>
           <Button type="submit" isBusy={replay.isRunning}>
-            {t.replay}
+            {t.replayNow}
           </Button>
         </div>
       </Form>

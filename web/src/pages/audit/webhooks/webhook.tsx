@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Card, Page, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem, Shown } from '../../../ui/notice';
 import { SecretOnce } from '../../../ui/secret';
+import styles from '../audit.module.css';
 import { DeliveryLog } from './delivery-log';
 import { Replay } from './replay';
 import { texts } from './texts';
@@ -142,7 +143,7 @@ function SettingsCard({ organization, webhook }: PartsProps) {
   );
   return (
     <Card
-      title={t.url}
+      title={t.settings}
       actions={
         <>
           <Button onClick={() => setReplacing(true)}>{t.replace}</Button>
@@ -150,8 +151,12 @@ function SettingsCard({ organization, webhook }: PartsProps) {
         </>
       }
     >
-      <p>{webhook.url}</p>
-      <p>{webhook.actions.length === 0 ? t.all : webhook.actions.join(', ')}</p>
+      <dl className={styles['facts']}>
+        <dt>{t.url}</dt>
+        <dd>{webhook.url}</dd>
+        <dt>{t.sent}</dt>
+        <dd>{webhook.actions.length === 0 ? t.all : <code>{webhook.actions.join(', ')}</code>}</dd>
+      </dl>
       <Dialog title={t.edit} isOpen={isEditing} onClose={() => setEditing(false)}>
         <WebhookForm organization={organization} webhook={webhook} onSecret={setSecret} onClose={() => setEditing(false)} />
       </Dialog>

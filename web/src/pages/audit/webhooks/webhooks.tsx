@@ -6,7 +6,7 @@ import { useOrganizationId } from '../../../session/organization';
 import { useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Card, Page } from '../../../ui/layout';
+import { Page } from '../../../ui/layout';
 import { Badge, Empty, Shown } from '../../../ui/notice';
 import { SecretOnce } from '../../../ui/secret';
 import { Table } from '../../../ui/table';
@@ -29,40 +29,38 @@ export function Webhooks() {
   );
   return (
     <Page title={t.title} lead={t.lead} actions={(read.data?.webhooks.length ?? 0) > 0 && create}>
-      <Card>
-        <Shown of={read}>
-          {({ webhooks }) =>
-            webhooks.length === 0 ? (
-              <Empty title={t.noneTitle} action={create}>
-                {t.none}
-              </Empty>
-            ) : (
-              <Table
-                caption={t.title}
-                rows={webhooks}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: t.name,
-                    cell: ({ id, name }) => (
-                      <Link
-                        to="/organizations/$organization/webhooks/$webhook"
-                        params={{ organization: String(organization), webhook: String(id) }}
-                      >
-                        {name}
-                      </Link>
-                    ),
-                  },
-                  { title: t.url, cell: ({ url }) => new URL(url).host },
-                  { title: t.state, cell: (webhook) => <State of={webhook} /> },
-                  { title: t.last, cell: ({ delivered_at: at }) => (at === null ? t.never : relative(at)) },
-                  { title: t.waiting, cell: ({ waiting_since: since }) => (since === null ? t.nothingWaits : moment(since)) },
-                ]}
-              />
-            )
-          }
-        </Shown>
-      </Card>
+      <Shown of={read}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <Empty title={t.noneTitle} action={create}>
+              {t.none}
+            </Empty>
+          ) : (
+            <Table
+              caption={t.title}
+              rows={webhooks}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: t.name,
+                  cell: ({ id, name }) => (
+                    <Link
+                      to="/organizations/$organization/webhooks/$webhook"
+                      params={{ organization: String(organization), webhook: String(id) }}
+                    >
+                      {name}
+                    </Link>
+                  ),
+                },
+                { title: t.url, cell: ({ url }) => new URL(url).host },
+                { title: t.state, cell: (webhook) => <State of={webhook} /> },
+                { title: t.last, cell: ({ delivered_at: at }) => (at === null ? t.never : relative(at)) },
+                { title: t.waiting, cell: ({ waiting_since: since }) => (since === null ? t.nothingWaits : moment(since)) },
+              ]}
+            />
+          )
+        }
+      </Shown>
       <Dialog title={t.create} isOpen={isMaking} onClose={() => setMaking(false)}>
         <WebhookForm organization={organization} webhook={null} onSecret={setSecret} onClose={() => setMaking(false)} />
       </Dialog>

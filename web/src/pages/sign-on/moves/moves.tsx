@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/field';
 import { Help } from '../../../ui/help';
 import { Card, Page } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
-import table from '../../../ui/table.module.css';
+import styles from '../sign-on.module.css';
 import { CONNECTIONS } from '../connection/read-connection';
 import { MovingPeople } from './moving-people';
 import { MovesCard } from './moves-card';
@@ -39,7 +39,7 @@ export function Moves() {
         <p>{t.peopleText}</p>
         <Shown of={connections}>
           {({ connections: all }) => (
-            <div role="search" className={table['filters']}>
+            <div role="search" className={styles['choices']}>
               <SelectField label={t.from} value={from ?? ''} onChange={({ target }) => leave(Number(target.value) || undefined)}>
                 <option value="">{t.choose}</option>
                 {all.map(({ id, name }) => (
