@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
+import { seedQuestions } from './authzen-seed.mjs';
 import { copyAccounts, trustedLogins } from './device-accounts.mjs';
 import { issueToken, person } from './scim-seed.mjs';
 import { LOGIN } from './service.mjs';
@@ -13,6 +14,8 @@ export const RETURN_TO = 'https://app.example/signed-in';
 const CLIENTS = 4;
 const ORIGINAL = 'adam';
 const SEEDED = 200;
+/** In force in an organization that nothing else here asks about. */
+const POLICIES = 50;
 /** Access tokens live longer. */
 const RENEW_AFTER_MS = 300_000;
 const SCIM = 'application/scim+json';
@@ -89,10 +92,12 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
   const [people, trusted] = [names('person'), names('trusted')];
   const connectionId = await connect(databaseUrl, issuer, people);
   await copyAccounts(database, ORIGINAL, trusted);
-  await database.end();
   const devices = await trustedLogins(url, trusted);
   const clients = await Promise.all(people.map((username) => loggedIn(new Client(url, scimToken), username)));
   const owners = await Promise.all(people.map(() => loggedIn(new Client(url, scimToken), LOGIN.username)));
+  const programs = await Promise.all(people.map(() => loggedIn(new Client(url), 'oscar')));
+  const questions = await seedQuestions(programs[0], database, 2, POLICIES);
+  await database.end();
   const [owner] = owners;
   await owner.send('POST', '/api/v1/data-sources/1/discover-schema', {});
   const seeded = [];
@@ -141,6 +146,12 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
     everyday('SCIM by id', (client) => client.scim('GET', `/Users/${seeded[fresh() % SEEDED].id}`)),
     everyday('SCIM userName eq', (client) => client.scim('GET', `/Users?filter=${found()}`)),
     everyday('SCIM list 50 users', (client) => client.scim('GET', '/Users?startIndex=1&count=50')),
+    everyday(`AuthZEN evaluation, ${POLICIES} policies`, (client) => client.send('POST', '/access/v1/evaluation', questions.one), programs),
+    everyday(
+      `AuthZEN batch of 50, ${POLICIES} policies`,
+      (client) => client.send('POST', '/access/v1/evaluations', questions.fifty),
+      programs,
+    ),
     everyday('query of the sample database', (client) => client.send('POST', '/api/v1/data-sources/1/query', { sql: QUERY })),
     everyday('query select 1', (client) => client.send('POST', '/api/v1/data-sources/1/query', { sql: 'select 1' })),
     administrative('GET roles', (client) => client.send('GET', `${ORGANIZATION}/roles`)),
@@ -164,7 +175,7 @@ export async function kindsOf({ service, databaseUrl }, issuer) {
       await client.send('DELETE', `${ORGANIZATION}/invitations/${data.invitation.id}`);
     }),
   ];
-  return { kinds, clients, renew: () => Promise.all([...clients, ...owners].map((client) => client.renew())) };
+  return { kinds, clients, renew: () => Promise.all([...clients, ...owners, ...programs].map((client) => client.renew())) };
 }
 
 async function loggedIn(client, username) {

@@ -1,6 +1,6 @@
 // The database that is discovered, on a server of its own, as a customer's would be.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres/start-embedded-postgres.js';
@@ -10,7 +10,7 @@ const NOBODY = 65_534;
 
 /**
  * A server of the version that `pg_dump` here belongs to (it refuses newer ones), else the embedded one without it.
- * @returns its URL as superuser, and how to call pg_dump
+ * @returns its URL as superuser, how to call pg_dump, and the id of its first process
  */
 export async function startTarget(scratch) {
   const bin = installedServer();
@@ -18,9 +18,11 @@ export async function startTarget(scratch) {
     const dataDirectory = join(scratch.directory, 'target');
     mkdirSync(dataDirectory, { mode: 0o711 });
     scratch.deferCluster(dataDirectory);
-    const server = await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'postgres') });
+    let postmasterPid;
+    const log = (_message, fields) => (postmasterPid = fields?.pid ?? postmasterPid);
+    const server = await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'postgres'), log });
     scratch.defer(() => server.stop());
-    return { url: server.url, pgDump: undefined };
+    return { url: server.url, pgDump: undefined, postmasterPid };
   }
   const directory = join(scratch.directory, 'installed');
   mkdirSync(directory);
@@ -33,7 +35,8 @@ export async function startTarget(scratch) {
   const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -c max_locks_per_transaction=1024 -c fsync=off`;
   run('pg_ctl', '-D', join(directory, 'data'), '-w', '-l', join(directory, 'log'), '-o', settings, 'start');
   scratch.defer(() => run('pg_ctl', '-D', join(directory, 'data'), '-w', '-m', 'fast', 'stop'));
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pgDump: join(bin, 'pg_dump') };
+  const postmasterPid = Number.parseInt(readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8'), 10);
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pgDump: join(bin, 'pg_dump'), postmasterPid };
 }
 
 function installedServer() {

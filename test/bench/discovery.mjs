@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { fillCorpus } from './discovery-corpus.mjs';
 import { newDatabase, startTarget } from './discovery-target.mjs';
 import { measure, request } from './load.mjs';
-import { environment, root } from './processes.mjs';
+import { environment, postgresCpu, root } from './processes.mjs';
 import { heading, median, number, table, times } from './report.mjs';
 import { logIn, startDatabase, startService } from './service.mjs';
 
@@ -41,7 +41,7 @@ export async function discovery(scratch, { profileDirectory }) {
   await comparePeers(client, sources[COMPARED], target, packages);
   await compareTruth(client, sources[1_000], packages);
   await compareSizes(client, sources, service);
-  await compareRepeats(client, sources[COMPARED]);
+  await compareRepeats(client, sources[COMPARED], { service, database, target });
   await compareCached(scratch, client, service, token, sources[COMPARED]);
   await compareLoop(scratch, client, service, token, sources[COMPARED]);
 }
@@ -134,18 +134,27 @@ async function compareSizes(client, sources, service) {
   table(['tables', 'columns', 's', 'MiB more than before', 'MiB of the service at most'], rows);
 }
 
-async function compareRepeats(client, source) {
-  const [full, unchanged, byName] = [[], [], []];
+async function compareRepeats(client, source, { service, database, target }) {
+  const rounds = { 'full reading': [], 'refresh, nothing changed': [], 'one of ten schemas, nothing changed': [] };
+  const sample = async () => [await service.server.cpu(), postgresCpu(database.postmasterPid), postgresCpu(target.postmasterPid)];
+  const measured = async (id, query) => {
+    const before = await sample();
+    const { ms } = await client.discover(id, query);
+    const after = await sample();
+    return [ms, ...after.map((cpu, index) => cpu - before[index])];
+  };
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await client.register(source);
-    full.push((await client.discover(id)).ms);
-    unchanged.push((await client.discover(id, '?refresh=true')).ms);
-    byName.push((await client.discover(id, '?refresh=true&schema_name=area_3')).ms);
+    for (const [index, name] of Object.keys(rounds).entries())
+      rounds[name].push(await measured(id, ['', '?refresh=true', '?refresh=true&schema_name=area_3'][index]));
   }
-  const row = (name, values) => [name, number(median(values), 0), times(median(values) / median(full))];
+  const of = (name, index) => median(rounds[name].map((one) => one[index]));
   table(
-    ['', 'ms', 'of the full reading'],
-    [row('full reading', full), row('refresh, nothing changed', unchanged), row('one of ten schemas, nothing changed', byName)],
+    ['', 'ms', 'of the full reading', 'CPU ms of the service', 'of its PostgreSQL', 'of the source'],
+    Object.keys(rounds).map((name) => [
+      ...[name, number(of(name, 0), 0), times(of(name, 0) / of('full reading', 0))],
+      ...[1, 2, 3].map((index) => number(of(name, index), 0)),
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
@@ -115,12 +115,14 @@ export class McpDoor implements Door {
     const { body } = request as { body: unknown };
     const isBatch = Array.isArray(body);
     if (isBatch) assertBatch(request, body);
+    // Loaded for the first client, because it holds more than ten megabytes.
+    const protocol = await import('@modelcontextprotocol/server');
     const serverOf = (): McpServer => {
-      const server = new McpServer(SERVER, { capabilities: { tools: { listChanged: false } }, instructions: HOW_TO });
+      const server = new protocol.McpServer(SERVER, { capabilities: { tools: { listChanged: false } }, instructions: HOW_TO });
       for (const tool of this.tools) if (key.scopes.includes(tool.scope)) tool.offer(server, caller, this.logger);
       return server;
     };
-    const handler = createMcpHandler(serverOf, {
+    const handler = protocol.createMcpHandler(serverOf, {
       // There are no changes to announce.
       maxSubscriptions: 0,
       onerror: (err) => this.logger.debug({ err }, 'MCP request refused'),

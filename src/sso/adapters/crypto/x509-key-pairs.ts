@@ -1,6 +1,5 @@
 import { webcrypto } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { X509CertificateGenerator } from '@peculiar/x509';
 import { exportPKCS8 } from 'jose';
 import { type KeyPair, KeyPairs } from '../../application/ports/key-pairs.js';
 
@@ -24,6 +23,8 @@ async function keyPair(at: Date): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const notAfter = new Date(at);
   notAfter.setUTCFullYear(at.getUTCFullYear() + YEARS);
+  // Loaded here, because it holds memory and most services make no key.
+  const { X509CertificateGenerator } = await import('@peculiar/x509');
   // The name is for people who look at their provider; nothing is decided by it.
   const made = await X509CertificateGenerator.createSelfSigned({ name: 'CN=Headgate', keys, notBefore: at, notAfter });
   const fingerprint = Buffer.from(await made.getThumbprint('SHA-256')).toString('hex');
