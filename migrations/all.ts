@@ -88,6 +88,7 @@ import { Boards1795933358256 } from './1795933358256-boards.js';
 import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
 import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
+import { SignInRequirements1795959788658 } from './1795959788658-sign-in-requirements.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -180,4 +181,5 @@ export const MIGRATIONS = [
   SsoExemptions1795945865951,
   Webhooks1795947509000,
   SsoMoves1795948433915,
+  SignInRequirements1795959788658,
 ];

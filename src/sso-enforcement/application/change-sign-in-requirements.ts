@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
+import { NameOrganization } from '../../organizations/application/name-organization.js';
+import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
+import { mailTo } from '../../shared/mail-to.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import { type FactorRequirement, requirementChangedMail } from '../domain/sign-in-requirements.js';
+import { LockEnforcement } from './lock-enforcement.js';
+import { SignInRequirementsKept } from './ports/sign-in-requirements-kept.js';
+
+interface Change {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  /** `null`: no second factor is required. */
+  readonly factor: FactorRequirement | null;
+  readonly expectedVersion: number;
+}
+
+@Injectable()
+export class ChangeSignInRequirements {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly lockEnforcement: LockEnforcement,
+    private readonly requirements: SignInRequirementsKept,
+    private readonly nameOrganization: NameOrganization,
+    private readonly listHolders: ListHolders,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts from the next request of everyone. Nobody is locked out for good, because people can always add a factor to their account. Who
+   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded
+   */
+  async execute(change: Change): Promise<void> {
+    const { caller, organizationId, factor } = change;
+    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const target = { type: 'organization', id: organizationId };
+    const event = { action: 'sign_in_requirements.changed', actorUserId: caller.userId, organizationId, target };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        await this.save(change);
+        const detail = {
+          second_factor: factor !== null,
+          ...(factor !== null && { from: factor.from.toISOString(), grace_days: factor.graceDays }),
+        };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail });
+        await this.tellOwners(change);
+      }),
+    );
+  }
+
+  private async save({ caller, organizationId, factor, expectedVersion }: Change): Promise<void> {
+    if ((await this.lockEnforcement.execute(organizationId, [caller.userId])) === null) throw new NotFound('Organization');
+    // Again, under the lock: the caller may have lost their role while they waited for it.
+    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const before = await this.requirements.of(organizationId);
+    if (before?.version !== expectedVersion) throw new EditedMeanwhile();
+    if (factor !== null && caller.mfaAt === null && caller.ssoConnectionId === null)
+      throw new SecondFactorNeeded(
+        'This would keep you out as well: you have no second factor. Enrol one in your account, then try again.',
+      );
+    const changed = { changedAt: this.clock.now(), changedBy: caller.userId };
+    await this.requirements.save({ organizationId, version: expectedVersion + 1, factor, ...changed });
+  }
+
+  private async tellOwners({ caller, organizationId, factor }: Change): Promise<void> {
+    const organization = await this.nameOrganization.execute(organizationId);
+    const { subject, body } = requirementChangedMail(organization, caller.displayName ?? caller.username, factor);
+    const owners = await this.listHolders.execute(organizationId, '*');
+    const cause = { about: `organization:${organizationId}`, organizationId };
+    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
+  }
+}
