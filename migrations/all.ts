@@ -89,6 +89,7 @@ import { SsoExemptions1795945865951 } from './1795945865951-sso-exemptions.js';
 import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
 import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
 import { SignInRequirements1795959788658 } from './1795959788658-sign-in-requirements.js';
+import { SessionLimits1795962638625 } from './1795962638625-session-limits.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -182,4 +183,5 @@ export const MIGRATIONS = [
   Webhooks1795947509000,
   SsoMoves1795948433915,
   SignInRequirements1795959788658,
+  SessionLimits1795962638625,
 ];

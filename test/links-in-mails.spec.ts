@@ -78,7 +78,8 @@ const MAILS: Readonly<Record<string, () => object>> = {
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
   exemptedMail: () => exemptedMail({ ...to, organizationName: EVIL }, { reason: EVIL, expiresAt: AT, pagesUrl: 'https://headgate.test' }),
   exemptionEndedMail: () => exemptionEndedMail({ ...to, organizationName: EVIL }),
-  requirementChangedMail: () => requirementChangedMail(EVIL, EVIL, { from: AT, graceDays: 0 }),
+  requirementChangedMail: () =>
+    requirementChangedMail(EVIL, EVIL, { factor: { from: AT, graceDays: 0 }, sessions: { maxHours: 1, idleMinutes: 15 } }),
   factorReminderMail: () =>
     factorReminderMail({ ...to, userId: 1, organizationId: 1, organizationName: EVIL, dueAt: AT }, 'https://headgate.test'),
   moveStartedMail: () => moveStartedMail(EVIL, OURS),

@@ -101,6 +101,7 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_moves: EACH_LOGIN,
   },
   sessions: {
+    sign_in_requirements: 'Whether a session has ended is asked at every request, within the statement that finds it.',
     sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
   },
   mfa: {

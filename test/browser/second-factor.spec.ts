@@ -35,10 +35,16 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByLabel('Days for new members').fill('91');
     await page.getByText('Enter a whole number from 0 to 90.').waitFor();
     await page.getByLabel('Days for new members').fill('0');
+    await page.getByLabel('Hours that a session lasts').fill('12');
+    await page.getByLabel('Minutes without use').fill('14');
+    await page.getByText('Enter a whole number from 15 to 10080, or nothing.').waitFor();
+    await page.getByLabel('Minutes without use').fill('60');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved. Every owner gets a mail.').waitFor();
     await page.getByRole('table', { name: 'People without a second factor' }).getByText('Vera Lindqvist').waitFor();
     expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    await page.reload();
+    expect(await page.getByLabel('Hours that a session lasts').inputValue()).toBe('12');
     await page.setViewportSize({ width: 320, height: 800 });
     expect(await isTooWide(page)).toBe(false);
 

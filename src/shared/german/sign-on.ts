@@ -173,8 +173,12 @@ export const SIGN_ON = {
   'The sign-in requirements of {organization} have changed': 'Was {organization} bei der Anmeldung verlangt, hat sich geändert',
   'from {due}, {organization} requires a second factor. Your account has none yet, so you will not get in then.':
     'ab dem {due} verlangt {organization} einen zweiten Faktor. Ihr Konto hat noch keinen, und Sie kommen dann nicht mehr hinein.',
-  '{person} has decided that {organization} requires a second factor of its people from {from}.':
-    '{person} hat entschieden, dass {organization} ab dem {from} von allen einen zweiten Faktor verlangt.',
-  '{person} has decided that {organization} requires no second factor any more.':
-    '{person} hat entschieden, dass {organization} keinen zweiten Faktor mehr verlangt.',
+  '{person} has changed what {organization} requires of sessions. Now this counts:':
+    '{person} hat geändert, was {organization} von Sitzungen verlangt. Jetzt gilt:',
+  '- No second factor is required.': '- Ein zweiter Faktor wird nicht verlangt.',
+  '- A second factor is required from {from}.': '- Ein zweiter Faktor wird ab dem {from} verlangt.',
+  '- Longest time from the sign-in to the end of a session, in hours: {hours}.':
+    '- Längste Dauer einer Sitzung ab der Anmeldung, in Stunden: {hours}.',
+  '- Longest time that a session may rest, in minutes: {minutes}.': '- Längste Zeit, die eine Sitzung ruhen darf, in Minuten: {minutes}.',
+  'Send second_factor, sessions or both.': 'Senden Sie second_factor, sessions oder beides.',
 } as const;

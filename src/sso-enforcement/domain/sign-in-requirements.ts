@@ -7,6 +7,10 @@ import { say } from '../../shared/sentence.js';
 const DAY_MS = 86_400_000;
 const LONGEST_AHEAD_DAYS = 366;
 export const LONGEST_GRACE_DAYS = 90;
+export const MOST_SESSION_HOURS = 720;
+/** The last use of a session is written every five minutes. */
+export const LEAST_IDLE_MINUTES = 15;
+export const MOST_IDLE_MINUTES = 10_080;
 /** How long before the factor is due people without one are reminded. */
 export const REMINDED_DAYS_BEFORE: readonly number[] = [14, 7, 1];
 
@@ -16,12 +20,19 @@ export interface FactorRequirement {
   readonly graceDays: number;
 }
 
+/** How long sessions of people of the organization last; `null`: as long as the installation lets them. */
+export interface SessionLimits {
+  readonly maxHours: number | null;
+  readonly idleMinutes: number | null;
+}
+
 export interface SignInRequirements {
   readonly organizationId: number;
   /** 0 before the first change; what `If-Match` compares. */
   readonly version: number;
   /** `null`: none is required. */
   readonly factor: FactorRequirement | null;
+  readonly sessions: SessionLimits;
   readonly changedAt: Date | null;
   readonly changedBy: number | null;
 }
@@ -40,18 +51,25 @@ export function startProblems(from: Date, now: Date): FieldError[] {
   return [{ field: 'second_factor.from', message, code: 'invalid' }];
 }
 
-/** Goes to every owner. */
-export function requirementChangedMail(organization: string, by: string, factor: FactorRequirement | null): MailText {
+/** Goes to every owner: what counts now. */
+export function requirementChangedMail(
+  organization: string,
+  by: string,
+  { factor, sessions }: Pick<SignInRequirements, 'factor' | 'sessions'>,
+): MailText {
   const words = { person: inMail(by), organization: inMail(organization) };
+  const { maxHours: hours, idleMinutes: minutes } = sessions;
   return {
     subject: say('The sign-in requirements of {organization} have changed', { organization: words.organization }),
     body: [
-      factor === null
-        ? say('{person} has decided that {organization} requires no second factor any more.', words)
-        : say('{person} has decided that {organization} requires a second factor of its people from {from}.', {
-            ...words,
-            from: factor.from.toISOString(),
-          }),
+      say('{person} has changed what {organization} requires of sessions. Now this counts:', words),
+      [
+        factor === null
+          ? '- No second factor is required.'
+          : say('- A second factor is required from {from}.', { from: factor.from.toISOString() }),
+        ...(hours === null ? [] : [say('- Longest time from the sign-in to the end of a session, in hours: {hours}.', { hours })]),
+        ...(minutes === null ? [] : [say('- Longest time that a session may rest, in minutes: {minutes}.', { minutes })]),
+      ],
       'If you did not expect this, ask that person, and look at the audit trail.',
     ],
   };

@@ -13,6 +13,9 @@ export const SignInRequirements = component(
       from: moment.nullable(),
       grace_days: z.int().meta({ description: 'How many days new members have after they join.' }),
     }),
+    sessions: z.object({ max_hours: z.int().nullable(), idle_minutes: z.int().nullable() }).meta({
+      description: 'When sessions of the people of the organization end; null: when the installation ends them.',
+    }),
     people_without_factor: z.int().meta({
       description: 'Members without a second factor, but not those who have to come through the identity provider.',
     }),
@@ -23,6 +26,7 @@ export const SignInRequirements = component(
     organization_id: 1,
     version: 1,
     second_factor: { required: true, from: '2027-01-15T08:00:00.000Z', grace_days: 7 },
+    sessions: { max_hours: 12, idle_minutes: 60 },
     people_without_factor: 2,
     changed_at: '2026-11-20T09:15:00.000Z',
     changed_by_user_id: 2,
@@ -30,11 +34,12 @@ export const SignInRequirements = component(
 );
 
 export function toSignInRequirements(view: SignInRequirementsView): z.infer<typeof SignInRequirements> {
-  const { organizationId, version, factor, peopleWithoutFactor, changedAt, changedBy } = view;
+  const { organizationId, version, factor, sessions, peopleWithoutFactor, changedAt, changedBy } = view;
   return {
     organization_id: organizationId,
     version,
     second_factor: { required: factor !== null, from: factor?.from.toISOString() ?? null, grace_days: factor?.graceDays ?? 0 },
+    sessions: { max_hours: sessions.maxHours, idle_minutes: sessions.idleMinutes },
     people_without_factor: peopleWithoutFactor,
     changed_at: changedAt?.toISOString() ?? null,
     changed_by_user_id: changedBy,

@@ -16,7 +16,8 @@ import { Clock } from '../../../shared/ports/clock.js';
 import { ChangeSignInRequirements } from '../../application/change-sign-in-requirements.js';
 import { ListPeopleWithoutFactor } from '../../application/list-people-without-factor.js';
 import { ShowSignInRequirements, type SignInRequirementsView } from '../../application/show-sign-in-requirements.js';
-import { SignInRequirementsBody } from './sign-in-requirements.dto.js';
+import type { FactorRequirement } from '../../domain/sign-in-requirements.js';
+import { type RequiredFactorBody, SignInRequirementsBody } from './sign-in-requirements.dto.js';
 import { PersonWithoutFactor, SignInRequirements, toPersonWithoutFactor, toSignInRequirements } from './sign-in-requirements-response.js';
 
 const FOUND = 'Sign-in requirements found.';
@@ -62,7 +63,8 @@ export class SignInRequirementsController {
     description:
       'Where a second factor is required, a session without one still logs in, but the organization refuses it: with ' +
       '`STEP_UP_REQUIRED` if the person has a factor, else with `SECOND_FACTOR_NEEDED`. Sessions of its own identity provider ' +
-      'and of trusted devices count as having one. It counts from the next request on. Every owner is told by mail.',
+      'and of trusted devices count as having one. A session ends by the limits of the strictest organization of its person, everywhere; access keys and provisioning tokens are ' +
+      'no sessions. All counts from the next request on. Every owner is told by mail.',
     status: 200,
     answer: namedSuccess({ sign_in_requirements: SignInRequirements }, CHANGED),
     headers: ['ETag'],
@@ -71,12 +73,17 @@ export class SignInRequirementsController {
   async change(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
-    @Body() { second_factor: { required, from, grace_days: graceDays } }: SignInRequirementsBody,
+    @Body() { second_factor: required, sessions }: SignInRequirementsBody,
     @RequiredVersion() expectedVersion: number,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const factor = required ? { from: timeIn(from) ?? this.clock.now(), graceDays: graceDays ?? 0 } : null;
-    await this.changeRequirements.execute({ caller, organizationId, factor, expectedVersion });
+    await this.changeRequirements.execute({
+      caller,
+      organizationId,
+      factor: required ? this.factorOf(required) : undefined,
+      sessions: sessions ? { maxHours: sessions.max_hours, idleMinutes: sessions.idle_minutes } : undefined,
+      expectedVersion,
+    });
     return answerWith(await this.showRequirements.read(organizationId), CHANGED, response);
   }
 
@@ -94,5 +101,9 @@ export class SignInRequirementsController {
   async people(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
     const { items, total } = await this.listPeople.execute(caller, organizationId, request);
     return named({ people: items.map(toPersonWithoutFactor), pagination: paginationOf(request, total) }, LISTED);
+  }
+
+  private factorOf({ required, from, grace_days: graceDays }: RequiredFactorBody): FactorRequirement | null {
+    return required ? { from: timeIn(from) ?? this.clock.now(), graceDays: graceDays ?? 0 } : null;
   }
 }

@@ -18,6 +18,8 @@ interface Row {
   readonly version: number;
   readonly factorFrom: Date | null;
   readonly graceDays: number;
+  readonly maxHours: number | null;
+  readonly idleMinutes: number | null;
   readonly changedAt: Date | null;
   readonly changedBy: number | null;
 }
@@ -32,23 +34,29 @@ export class SqlSignInRequirements extends SignInRequirementsKept {
   async of(organizationId: number): Promise<SignInRequirements | null> {
     const [row] = await this.session.query<Row & object>(
       `SELECT coalesce(q.version, 0) AS version, q.factor_from AS "factorFrom", coalesce(q.factor_grace_days, 0) AS "graceDays",
+              q.session_max_hours AS "maxHours", q.session_idle_minutes AS "idleMinutes",
               q.changed_at AS "changedAt", q.changed_by AS "changedBy"
          FROM organizations o LEFT JOIN sign_in_requirements q ON q.organization_id = o.id WHERE o.id = $1`,
       [organizationId],
     );
     if (row === undefined) return null;
-    const { version, factorFrom: from, graceDays, changedAt, changedBy } = row;
-    return { organizationId, version, factor: from && { from, graceDays }, changedAt, changedBy };
+    const { version, factorFrom: from, graceDays, maxHours, idleMinutes, changedAt, changedBy } = row;
+    return { organizationId, version, factor: from && { from, graceDays }, sessions: { maxHours, idleMinutes }, changedAt, changedBy };
   }
 
-  async save({ organizationId, version, factor, changedAt, changedBy }: SignInRequirements): Promise<void> {
+  async save({ organizationId, version, factor, sessions, changedAt, changedBy }: SignInRequirements): Promise<void> {
     await this.session.execute(
-      `INSERT INTO sign_in_requirements (organization_id, version, factor_from, factor_grace_days, changed_at, changed_by)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO sign_in_requirements (organization_id, version, factor_from, factor_grace_days, session_max_hours, session_idle_minutes,
+                                         changed_at, changed_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (organization_id) DO UPDATE
          SET version = excluded.version, factor_from = excluded.factor_from, factor_grace_days = excluded.factor_grace_days,
+             session_max_hours = excluded.session_max_hours, session_idle_minutes = excluded.session_idle_minutes,
              changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
-      [organizationId, version, factor?.from ?? null, factor?.graceDays ?? 0, changedAt, changedBy],
+      [
+        ...[organizationId, version, factor?.from ?? null, factor?.graceDays ?? 0, sessions.maxHours, sessions.idleMinutes],
+        ...[changedAt, changedBy],
+      ],
     );
   }
 

@@ -21,6 +21,8 @@ interface Typed {
   /** As the field has it: in the browser's own zone. */
   readonly from: string;
   readonly grace: string;
+  readonly hours: string;
+  readonly idle: string;
 }
 
 /** Minutes are what the field shows. */
@@ -29,16 +31,24 @@ function localTimeOf(iso: string): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const draftOf = ({ second_factor: { required, from, grace_days: grace } }: Requirements): Typed => ({
+const draftOf = ({ second_factor: { required, from, grace_days: grace }, sessions }: Requirements): Typed => ({
   required,
   from: from === null ? '' : localTimeOf(from),
   grace: String(grace),
+  hours: sessions.max_hours === null ? '' : String(sessions.max_hours),
+  idle: sessions.idle_minutes === null ? '' : String(sessions.idle_minutes),
 });
 
 const isSame = (one: Typed, other: Typed): boolean =>
-  one.required === other.required && (!one.required || (one.from === other.from && one.grace.trim() === other.grace.trim()));
+  one.hours.trim() === other.hours.trim() &&
+  one.idle.trim() === other.idle.trim() &&
+  one.required === other.required &&
+  (!one.required || (one.from === other.from && one.grace.trim() === other.grace.trim()));
 
-const isGrace = (text: string): boolean => /^\d{1,2}$/.test(text.trim()) && Number(text) <= 90;
+const isWithin = (text: string, least: number, most: number): boolean =>
+  /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+
+const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 export function FactorForm({ requirements }: { readonly requirements: Requirements }) {
   const t = useTexts(texts);
@@ -47,7 +57,10 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
   const version = headgate.versionOf(requirements);
   const draft = useDraft('second-factor', saved, { version, isSame });
   const { value: typed, isDirty } = draft;
-  const isRight = !typed.required || isGrace(typed.grace);
+  const isGraceRight = !typed.required || isWithin(typed.grace, 0, 90);
+  const areHoursRight = typed.hours.trim() === '' || isWithin(typed.hours, 1, 720);
+  const isIdleRight = typed.idle.trim() === '' || isWithin(typed.idle, 15, 10_080);
+  const isRight = isGraceRight && areHoursRight && isIdleRight;
   const save = useAction(
     async (over: string) =>
       unwrap(
@@ -57,6 +70,7 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
             second_factor: typed.required
               ? { required: true, from: typed.from === '' ? null : new Date(typed.from).toISOString(), grace_days: Number(typed.grace) }
               : { required: false },
+            sessions: { max_hours: numberIn(typed.hours), idle_minutes: numberIn(typed.idle) },
           },
         }),
       ),
@@ -66,6 +80,7 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
     },
   );
   const isRefused = isConflict(save.error);
+  const said = (text: string): string => (text.trim() === '' ? t.asInstallation : text.trim());
   const word = ({ required, from, grace }: Typed): string =>
     required ? [from === '' ? t.atOnce : moment(new Date(from).toISOString()), grace].join(' · ') : t.off;
   return (
@@ -87,15 +102,35 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
               hint={t.graceHint}
               inputMode="numeric"
               value={typed.grace}
-              error={isRight ? save.fieldError('second_factor.grace_days') : t.wrongGrace}
+              error={isGraceRight ? save.fieldError('second_factor.grace_days') : t.wrongGrace}
               onChange={({ target }) => draft.patch({ grace: target.value })}
             />
           </>
         )}
+        <TextField
+          label={t.hours}
+          hint={t.hoursHint}
+          inputMode="numeric"
+          value={typed.hours}
+          error={areHoursRight ? save.fieldError('sessions.max_hours') : t.wrongHours}
+          onChange={({ target }) => draft.patch({ hours: target.value })}
+        />
+        <TextField
+          label={t.idle}
+          hint={t.idleHint}
+          inputMode="numeric"
+          value={typed.idle}
+          error={isIdleRight ? save.fieldError('sessions.idle_minutes') : t.wrongIdle}
+          onChange={({ target }) => draft.patch({ idle: target.value })}
+        />
       </Stack>
       {isRefused ? (
         <Conflict
-          differences={[{ what: t.required, theirs: word(saved), mine: word(typed) }]}
+          differences={[
+            { what: t.required, theirs: word(saved), mine: word(typed) },
+            { what: t.hours, theirs: said(saved.hours), mine: said(typed.hours) },
+            { what: t.idle, theirs: said(saved.idle), mine: said(typed.idle) },
+          ].filter(({ theirs, mine }) => theirs !== mine)}
           isBusy={save.isRunning}
           onKeepMine={() => save.run(version)}
           onTakeTheirs={() => {
