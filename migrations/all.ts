@@ -90,7 +90,9 @@ import { Webhooks1795947509000 } from './1795947509000-webhooks.js';
 import { SsoMoves1795948433915 } from './1795948433915-sso-moves.js';
 import { SsoGroupClaims1795950123000 } from './1795950123000-sso-group-claims.js';
 import { LinksMadeByWaves1795959777962 } from './1795959777962-links-made-by-waves.js';
+import { SignInRequirements1795959788658 } from './1795959788658-sign-in-requirements.js';
 import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
+import { SessionLimits1795962638625 } from './1795962638625-session-limits.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -185,5 +187,7 @@ export const MIGRATIONS = [
   SsoMoves1795948433915,
   SsoGroupClaims1795950123000,
   LinksMadeByWaves1795959777962,
+  SignInRequirements1795959788658,
   FactorResets1795961734030,
+  SessionLimits1795962638625,
 ];

@@ -17,7 +17,16 @@ const GROUPS = [
   ['Begin', ['demo', 'pages', 'tour-people', 'tour-administrators', 'tour-policies', 'tour-analysts', 'tour-directories']],
   [
     'Sign-in and people',
-    ['identity', 'single-sign-on', 'from-passwords-to-sso', 'roles', 'access-matrix', 'system-administrators', 'audit'],
+    [
+      'identity',
+      'sign-in-requirements',
+      'single-sign-on',
+      'from-passwords-to-sso',
+      'roles',
+      'access-matrix',
+      'system-administrators',
+      'audit',
+    ],
   ],
   ['Directories', ['connect-okta', 'connect-entra', 'scim', 'scim-people']],
   ['Policies', ['policies', 'policy-attributes', 'tags', 'data-policies', 'kept-statements']],

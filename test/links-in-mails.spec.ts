@@ -22,6 +22,7 @@ import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
 import { webhookPausedMail } from '../src/audit/domain/webhook-mails.js';
+import { factorReminderMail, requirementChangedMail } from '../src/sso-enforcement/domain/sign-in-requirements.js';
 import { exemptedMail, exemptionEndedMail } from '../src/sso-enforcement/domain/exemption.js';
 import { moveRolledBackMail, moveStartedMail } from '../src/sso-migration/domain/move.js';
 import { reminderMail, wavePausedMail } from '../src/sso-migration/domain/wave-mails.js';
@@ -80,6 +81,10 @@ const MAILS: Readonly<Record<string, () => object>> = {
   breakGlassUsedMail: () => breakGlassUsedMail(to, EVIL, AT),
   exemptedMail: () => exemptedMail({ ...to, organizationName: EVIL }, { reason: EVIL, expiresAt: AT, pagesUrl: 'https://headgate.test' }),
   exemptionEndedMail: () => exemptionEndedMail({ ...to, organizationName: EVIL }),
+  requirementChangedMail: () =>
+    requirementChangedMail(EVIL, EVIL, { factor: { from: AT, graceDays: 0 }, sessions: { maxHours: 1, idleMinutes: 15 } }),
+  factorReminderMail: () =>
+    factorReminderMail({ ...to, userId: 1, organizationId: 1, organizationName: EVIL, dueAt: AT }, 'https://headgate.test'),
   moveStartedMail: () => moveStartedMail(EVIL, OURS),
   moveRolledBackMail: () => moveRolledBackMail(EVIL),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),

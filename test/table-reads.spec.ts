@@ -25,7 +25,7 @@ const READS: Record<string, readonly string[]> = {
   sessions: ['mfa_factors', 'organization_members', 'users'],
   audit: [...MEMBERSHIP, 'users'],
   // What admits a caller to a source is asked with it, in one statement.
-  'data-sources': ['mfa_factors', ...MEMBERSHIP, 'roles', 'workspace_members', 'workspaces'],
+  'data-sources': ['devices', 'mfa_factors', ...MEMBERSHIP, 'organizations', 'roles', 'users', 'workspace_members', 'workspaces'],
   // Organizations hear of discoveries whose instance has died, of all sources in one statement.
   catalog: ['data_sources'],
   // A question is ranked over thousands of relations, in statements that read them where they are.
@@ -36,8 +36,8 @@ const READS: Record<string, readonly string[]> = {
   scim: ['invitations', ...MEMBERSHIP, 'organizations'],
   sso: [...MEMBERSHIP, 'users'],
   'sso-enforcement': [
-    ...['mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions', 'sso_connections', 'sso_domains'],
-    'users',
+    ...['devices', 'mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions'],
+    ...['sso_connections', 'sso_domains', 'users'],
   ],
   // One statement puts all members of an organization into groups, by what all other contexts know of them.
   'sso-migration': [
@@ -76,8 +76,10 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
   organizations: {
     abac_epochs: EACH_ACCESS,
     data_sources: EACH_THING,
+    devices: EACH_ACCESS,
     mfa_factors: EACH_ACCESS,
     prompt_templates: EACH_THING,
+    sign_in_requirements: EACH_ACCESS,
     sso_break_glass: EACH_ACCESS,
     sso_connections: EACH_ACCESS,
     sso_exemptions: EACH_ACCESS,
@@ -88,6 +90,7 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     data_policies: EACH_SOURCE,
     data_policy_epochs: EACH_SOURCE,
     schema_snapshots: EACH_SOURCE,
+    sign_in_requirements: EACH_SOURCE,
     sso_break_glass: EACH_SOURCE,
     sso_connections: EACH_SOURCE,
     sso_exemptions: EACH_SOURCE,
@@ -98,6 +101,7 @@ const UPWARD_READS: Record<string, Record<string, string>> = {
     sso_moves: EACH_LOGIN,
   },
   sessions: {
+    sign_in_requirements: 'Whether a session has ended is asked at every request, within the statement that finds it.',
     sso_connections: 'An organization that lets a person go ends what its providers opened, in the statement that ends it.',
   },
   mfa: {

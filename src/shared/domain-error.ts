@@ -143,12 +143,10 @@ export class StepUpMethodRefused extends DomainError {
 
 /** A proof that this account cannot give yet: it has no second factor. */
 export class SecondFactorNeeded extends DomainError {
-  constructor() {
-    super(
-      'forbidden',
-      'SECOND_FACTOR_NEEDED',
-      'System administrators change this with a second factor only. Enrol one in your account, then try again.',
-    );
+  constructor(
+    sentence: Sentence = 'System administrators change this with a second factor only. Enrol one in your account, then try again.',
+  ) {
+    super('forbidden', 'SECOND_FACTOR_NEEDED', sentence);
   }
 }
 

@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'query.verify': 'Write verified pairs of question and statement, and the glossary.',
   'sso.read': 'See single sign-on settings and migration plans.',
   'sso.manage': 'Set up single sign-on connections and domains.',
-  'sso.enforce': 'Decide whether single sign-on is required.',
+  'sso.enforce': 'Decide whether single sign-on and a second factor are required.',
   'scim.manage': 'Issue and revoke provisioning tokens, map groups onto roles, and see what provisioning did.',
   'abac.read': 'See access policies.',
   'abac.manage': 'Write access policies.',

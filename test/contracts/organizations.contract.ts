@@ -136,7 +136,7 @@ export function organizationsContract(name: string, open: OpenStores): void {
       await stores.workspaces.addMember(stay);
       await expect(stores.workspaces.addMember(stay)).rejects.toThrow(MemberAlready);
       await expect(stores.workspaces.addMember({ ...stay, userId: stranger.id })).rejects.toThrow(UnknownReference);
-      const session = { userId: user.id, ssoConnectionId: null, mfaAt: null };
+      const session = { userId: user.id, ssoConnectionId: null, mfaAt: null, deviceId: null };
       const at = (workspaceId: number) => stores.members.standingAt(session, { organizationId: id, workspaceId });
       expect(await stores.members.grantsAt(user.id, id)).toEqual(viewer.permissions);
       expect(await at(workspace.id)).toMatchObject({

@@ -7,6 +7,7 @@ import { type Scene, sceneOfAccess } from '../support/access-scene.js';
 import type { Answer } from '../support/http-client.js';
 import { ABOUT_RESTRICTED, putInForce, versionsOf } from '../support/policies.js';
 import { bodyFor, bodyTemplate, headersFor } from '../support/route-requests.js';
+import { requireFactor } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const CALLERS = {
@@ -347,6 +348,19 @@ describe('who may do what', () => {
         [refused.headers.get('x-request-id')],
       );
       expect(rows).toEqual([{ reason: 'policy' }]);
+    });
+  });
+
+  describe('an organization that requires a second factor', () => {
+    beforeAll(() => requireFactor(app));
+    afterAll(() => app.dataSource.query('DELETE FROM sign_in_requirements'));
+
+    it.each([...table.keys()])('%s is refused to an owner without one, or has a reason why not', async (route) => {
+      const { status, body } = await answerTo(route, 'owner');
+      const reason = OUTSIDE_OF_POLICIES[route];
+      if (reason === undefined) return expect([route, status, body?.code]).toEqual([route, 403, 'SECOND_FACTOR_NEEDED']);
+      expect([route, body?.code]).not.toEqual([route, 'SECOND_FACTOR_NEEDED']);
+      if (reason === LEAVES_OUT) expect([status, body.data.pagination.total]).toEqual([200, 0]);
     });
   });
 

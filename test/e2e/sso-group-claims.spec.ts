@@ -457,8 +457,8 @@ describe('groups among the claims of a login', () => {
       const sam = await member(await custom(['sso.read', 'sso.manage', 'workspace.read']));
       const mappings = [{ group: 'Admins', role_id: role('admin') }];
       await map(mappings);
-      const person = await addPerson(app, `linker-${(next += 1)}`);
-      const [{ username }] = await sql('SELECT username FROM users WHERE id = $1', [person]);
+      const username = `linker-${(next += 1)}`;
+      const person = await addPerson(app, username);
       idp.accounts.push({ sub: username, email: `${username}@delta.example`, email_verified: true, groups: ['Admins'] });
       const to = await signIn(app, idp, connection, username);
       app.clock.advance({ seconds: 1 });

@@ -164,6 +164,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   previewSsoEnforcement: answers(200),
   designateBreakGlass: answers(200, { user_ids: [] }),
   drillBreakGlass: answers(404),
+  changeSignInRequirements: answers(200, { second_factor: { required: false } }, { ifMatch: '"0"' }),
   grantSignOnExemption: answers(201, { user_id: '$outsider', reason: 'Not known to the provider.', expires_at: '2026-12-01T07:00:00Z' }),
   endSignOnExemption: answers(200),
   startMove: answers(409, { name: 'Another', from_connection_id: 1, to_connection_id: 2, user_ids: ['$outsider'] }),
@@ -348,7 +349,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
     );
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
-    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement/.test(path);
+    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|sign-in-requirements/.test(path);
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
     const query = path.startsWith('/access/') ? '?organization_id=1' : '';
     const answer = await app.http.send(method, address + query, filled(JSON.stringify(body)), { token, headers });

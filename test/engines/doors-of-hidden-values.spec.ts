@@ -106,7 +106,7 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
 const ELSEWHERE = [
   ...['Authentication', 'The caller', 'Operations', 'System administration', 'Organizations', 'Roles', 'Workspaces'],
   ...['Multi-factor authentication', 'Trusted devices', 'Invitations', 'Authentication in pages', 'Sessions', 'Audit', 'Webhooks'],
-  ...['SCIM', 'Provisioning', 'Single sign-on', 'Single sign-on: enforcement', 'Single sign-on migration'],
+  ...['SCIM', 'Provisioning', 'Single sign-on', 'Single sign-on: enforcement', 'Single sign-on migration', 'Sign-in requirements'],
   ...['Single sign-on migration: waves', 'Keys for AI clients', 'Rivers', 'Access policies'],
 ];
 

@@ -123,7 +123,7 @@ export class MemoryMembers implements Partial<Members> {
   }
 
   async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
-    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId });
+    const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null, deviceId: null }, { organizationId });
     return standing && standing.permissions;
   }
 
@@ -136,7 +136,7 @@ export class MemoryMembers implements Partial<Members> {
     const holders: Holder[] = [];
     for (const { userId } of await this.rows.members.where((one) => one.organizationId === organizationId)) {
       const user = await this.rows.users.find(userId);
-      const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, place);
+      const standing = await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null, deviceId: null }, place);
       const held = standing?.workspace ? grantsInWorkspace(standing.permissions, standing.workspace) : standing?.permissions;
       if (user?.status === 'active' && covers(held ?? [], [permission]))
         holders.push({ userId, username: user.username, email: user.email });

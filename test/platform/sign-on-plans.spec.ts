@@ -24,6 +24,7 @@ const SMALL = [
   'sso_enforcement',
   'sso_break_glass',
   'sso_exemptions',
+  'sign_in_requirements',
   'sso_moves',
   'sso_move_members',
   'workspaces',
@@ -74,6 +75,8 @@ async function fill(): Promise<number> {
      SELECT 1, id, 1, $1, $1 FROM users WHERE id >= $2 AND id % 2 = 0`,
     `INSERT INTO mfa_factors (user_id, type, name, secret_sealed, created_at, confirmed_at)
      SELECT id, 'totp', 'Phone', 'sealed', $1, $1 FROM users WHERE id >= $2`,
+    `INSERT INTO devices (id, user_id, family_id, name, status, trust_epoch, created_at, activated_at)
+     SELECT nextval('devices_id_seq'), id, gen_random_uuid(), 'Firefox', 'trusted', 1, $1, $1 FROM users WHERE id >= $2`,
     `INSERT INTO sessions (user_id, refresh_token_hash, amr, acr, authenticated_at, created_at, last_used_at, expires_at, network, device_name)
      SELECT id, sha256(id::text::bytea), '{pwd}', 'aal1', $1, $1, $1, $1::timestamptz + interval '1 day', '192.0.2.1', 'Firefox' FROM users WHERE id >= $2`,
   ])
@@ -89,7 +92,13 @@ const sessions = (): SqlSessions => new SqlSessions(session, new AesSecretBox(Ma
 const liveness = () => ({ now: clock.now(), idleSince: new Date(clock.now().getTime() - 3_600_000) });
 const hashOf = (id: number): Buffer => createHash('sha256').update(String(id)).digest();
 const identities = (): TypeOrmIdentities => new TypeOrmIdentities(session);
-const caller = (ssoConnectionId: number | null) => ({ userId: FIRST + 4, ssoConnectionId, mfaAt: null });
+const caller = (ssoConnectionId: number | null) => ({
+  userId: FIRST + 4,
+  ssoConnectionId,
+  mfaAt: null,
+  deviceId: 1,
+  isSystemAdmin: false,
+});
 
 const QUESTIONS: readonly [string, () => Promise<unknown>][] = [
   ['a decision on a session by password', () => members().standingAt(caller(null), { organizationId: 1 })],

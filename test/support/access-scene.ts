@@ -56,6 +56,7 @@ const SET_SCENE = `
   BEGIN
     DELETE FROM invitations;
     DELETE FROM sso_enforcement;
+    DELETE FROM sign_in_requirements WHERE factor_from IS NULL;
     DELETE FROM sso_domains;
     DELETE FROM sso_connections;
     INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, created_at, updated_at)

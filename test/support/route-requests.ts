@@ -90,6 +90,8 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'PATCH /api/v1/sso/connections/:connection_id': { name: 'Renamed' },
   'PATCH /api/v1/sso/domains/:domain_id': { connection_id: '$connection_id' },
+  // The owner of the scene has no second factor.
+  'PUT /api/v1/organizations/:org_id/sign-in-requirements': { second_factor: { required: false } },
   'POST /api/v1/sso/enforcement/:organization_id/exemptions': {
     user_id: '$outsider',
     reason: 'Not known to the provider.',
@@ -133,7 +135,11 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 /** Routes whose thing was never written, so that its version is 0. */
-const UNWRITTEN = ['PUT /api/v1/organizations/:org_id/ask-settings', 'PUT /api/v1/sso/enforcement/:organization_id'];
+const UNWRITTEN = [
+  'PUT /api/v1/organizations/:org_id/ask-settings',
+  'PUT /api/v1/organizations/:org_id/sign-in-requirements',
+  'PUT /api/v1/sso/enforcement/:organization_id',
+];
 
 interface DocumentedRoute extends Operation {
   readonly example: unknown;

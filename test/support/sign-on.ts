@@ -112,6 +112,19 @@ export async function exempt(app: TestApp, username: string, expiresAt: Date, or
   );
 }
 
+/** From then on, past the terms, which have tests of their own; `null` requires nothing any more. */
+export async function requireFactor(
+  app: TestApp,
+  from: Date | null = app.clock.now(),
+  { organizationId = 1, graceDays = 0 } = {},
+): Promise<void> {
+  await app.dataSource.query(
+    `INSERT INTO sign_in_requirements (organization_id, version, factor_from, factor_grace_days, changed_at) VALUES ($1, 1, $2, $3, $4)
+     ON CONFLICT (organization_id) DO UPDATE SET factor_from = excluded.factor_from, factor_grace_days = excluded.factor_grace_days`,
+    [organizationId, from, graceDays, app.clock.now()],
+  );
+}
+
 /** Gives a person the secret of mia's authenticator app. */
 export async function enrol(app: TestApp, username: string): Promise<void> {
   const userId = await userIdOf(app, username);

@@ -22,7 +22,7 @@ export class ReadStanding {
     workspaceId: number;
   }): Promise<{ grants: readonly PermissionGrant[]; within: readonly PermissionGrant[]; isInWorkspace: boolean }> {
     const { userId, organizationId, workspaceId } = input;
-    const session = { userId, ssoConnectionId: null, mfaAt: null };
+    const session = { userId, ssoConnectionId: null, mfaAt: null, deviceId: null };
     const standing = await this.members.standingAt(session, { organizationId, workspaceId });
     const grants = standing?.permissions ?? [];
     const within = standing?.workspace ? grantsInWorkspace(grants, standing.workspace) : null;

@@ -1,21 +1,3 @@
-/**
- * Whether a session that another organization's identity provider opened has to prove the user's own second factor
- * before an organization lets it in. The operator of that provider can open a session of everyone whom it vouches for,
- * and must not get past these people's factors into other organizations. SQL; the arguments are columns or parameters.
- */
-export function factorOwed(of: {
-  organization: string;
-  user: string;
-  connection: string;
-  /** Whether a factor was proved in the session. */
-  proved: string;
-}): string {
-  const { organization, user, connection, proved } = of;
-  return `(${connection} IS NOT NULL AND NOT ${proved}
-    AND NOT EXISTS (SELECT 1 FROM sso_connections c WHERE c.id = ${connection} AND c.organization_id = ${organization})
-    AND EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL))`;
-}
-
 interface MemberAt {
   readonly organization: string;
   readonly user: string;

@@ -20,6 +20,7 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Access policies', 'Policies that narrow what roles allow by circumstances, and policies that hide rows and columns.'],
   ['Audit', 'What happened, who did it, and whether the trail is intact.'],
   ['Webhooks', 'Where events of the audit trail are sent, and what became of each.'],
+  ['Sign-in requirements', 'What an organization requires of every session, and who cannot meet it yet.'],
   ['Single sign-on', 'Connections by OpenID Connect and SAML, domains, and logins through them.'],
   ['Single sign-on: enforcement', 'Require single sign-on, and keep a way in for emergencies.'],
   ['Single sign-on migration', 'Who could move to single sign-on, and what still keeps the others.'],

@@ -17,7 +17,7 @@ export const ERRORS = {
   FORBIDDEN: [403, 'You lack the permission. Ask an owner of the organization for it.'],
   FOREIGN_ORIGIN: [403, 'Only the pages of the service may call this route.'],
   EMAIL_VERIFICATION_REQUIRED: [403, 'The address of the account is not verified. Verify it, or reset the password by mail.'],
-  SECOND_FACTOR_NEEDED: [403, 'In production, system administrators need a second factor for changes. Enrol one first.'],
+  SECOND_FACTOR_NEEDED: [403, 'This takes a second factor, and you have none. Enrol one first.'],
   OWNER_APPROVAL_REQUIRED: [
     403,
     'A system administrator needs the approval of an owner. `access_request` says what to ask for, and where.',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssuranceLevel, Caller } from '../../shared/caller.js';
-import { SecondFactorNeeded, StepUpRequired } from '../../shared/domain-error.js';
+import { type DomainError, SecondFactorNeeded, StepUpRequired } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Config } from '../config/config.js';
@@ -49,6 +49,16 @@ export class FreshProof {
   demand(caller: Caller, acr: AssuranceLevel): StepUpRequired {
     const withoutFactor = caller.ssoConnectionId === null ? 'password' : 'sso';
     return new StepUpRequired(acr, STEP_UP_MAX_AGE_SECONDS, [acr === 'aal2' ? 'mfa' : withoutFactor]);
+  }
+
+  /** Why an organization does not let in a session without a second factor. */
+  owed(caller: Caller): DomainError {
+    if (caller.key !== undefined && caller.ssoConnectionId === null)
+      return new SecondFactorNeeded(
+        'The organization requires a second factor, and this key was made without one. Sign in with your second factor, then make a new key.',
+      );
+    if (caller.hasFactor !== false) return this.demand(caller, 'aal2');
+    return new SecondFactorNeeded('The organization requires a second factor. Enrol one in your account, then confirm it.');
   }
 
   /** How the session of a person can give a proof that it lacks; `null` for one that the person does not have. */

@@ -158,4 +158,27 @@ export const SIGN_ON = {
   'Your account is not active here. Ask your administrator.': 'Ihr Konto ist hier nicht aktiv. Fragen Sie Ihre Administration.',
   'Your e-mail address is not in a domain that this organization has verified. Ask your administrator.':
     'Ihre E-Mail-Adresse gehört zu keiner Domain, die diese Organisation nachgewiesen hat. Fragen Sie Ihre Administration.',
+  'Send this only if a second factor is required.': 'Senden Sie das nur, wenn ein zweiter Faktor verlangt wird.',
+  'The organization requires a second factor, and this key was made without one. Sign in with your second factor, then make a new key.':
+    'Die Organisation verlangt einen zweiten Faktor, und dieser Schlüssel wurde ohne einen angelegt. Melden Sie sich mit Ihrem zweiten Faktor an, und legen Sie einen neuen Schlüssel an.',
+  'The organization requires a second factor. Enrol one in your account, then confirm it.':
+    'Die Organisation verlangt einen zweiten Faktor. Richten Sie in Ihrem Konto einen ein, und bestätigen Sie ihn dann.',
+  'This would keep you out as well: you have no second factor. Enrol one in your account, then try again.':
+    'Das würde auch Sie aussperren: Sie haben keinen zweiten Faktor. Richten Sie in Ihrem Konto einen ein, und versuchen Sie es noch einmal.',
+  'Add a passkey or an authenticator app to your account before that: {link}':
+    'Fügen Sie Ihrem Konto vorher einen Passkey oder eine Authenticator-App hinzu: {link}',
+  'Add a second factor for {organization}': 'Richten Sie einen zweiten Faktor für {organization} ein',
+  'If you did not expect this, ask that person, and look at the audit trail.':
+    'Wenn Sie das nicht erwartet haben, fragen Sie diese Person, und sehen Sie im Protokoll nach.',
+  'The sign-in requirements of {organization} have changed': 'Was {organization} bei der Anmeldung verlangt, hat sich geändert',
+  'from {due}, {organization} requires a second factor. Your account has none yet, so you will not get in then.':
+    'ab dem {due} verlangt {organization} einen zweiten Faktor. Ihr Konto hat noch keinen, und Sie kommen dann nicht mehr hinein.',
+  '{person} has changed what {organization} requires of sessions. Now this counts:':
+    '{person} hat geändert, was {organization} von Sitzungen verlangt. Jetzt gilt:',
+  '- No second factor is required.': '- Ein zweiter Faktor wird nicht verlangt.',
+  '- A second factor is required from {from}.': '- Ein zweiter Faktor wird ab dem {from} verlangt.',
+  '- Longest time from the sign-in to the end of a session, in hours: {hours}.':
+    '- Längste Dauer einer Sitzung ab der Anmeldung, in Stunden: {hours}.',
+  '- Longest time that a session may rest, in minutes: {minutes}.': '- Längste Zeit, die eine Sitzung ruhen darf, in Minuten: {minutes}.',
+  'Send second_factor, sessions or both.': 'Senden Sie second_factor, sessions oder beides.',
 } as const;

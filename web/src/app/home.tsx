@@ -7,7 +7,7 @@ import { Empty, Loading, Notice } from '../ui/notice';
 import { HomeData } from './home-data';
 import { HomeSteps } from './home-steps';
 import { HomeWaiting } from './home-waiting';
-import { texts as neededProof } from './needed-proof';
+import { NeededProof } from './needed-proof';
 import { groupsOf, texts as navigation } from './navigation';
 import { nameOf } from '../ui/person';
 
@@ -72,7 +72,6 @@ interface HomeOrganizationProps {
 
 function HomeOrganization({ me, organization: { id, name, role, needs } }: HomeOrganizationProps) {
   const t = useTexts(texts);
-  const lacks = useTexts(neededProof);
   return (
     <Card title={name}>
       <p>{t.role(role)}</p>
@@ -82,7 +81,9 @@ function HomeOrganization({ me, organization: { id, name, role, needs } }: HomeO
           <HomeSteps me={me} organization={id} />
         </>
       ) : (
-        <Notice tone="warning">{lacks[needs]}</Notice>
+        <Notice tone="warning">
+          <NeededProof {...{ me, organization: id, needs }} />
+        </Notice>
       )}
     </Card>
   );

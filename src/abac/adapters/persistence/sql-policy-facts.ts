@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isTrustedDevice } from '../../../platform/database/trusted-device.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type PermissionGrant, holdsEverything } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -12,9 +13,7 @@ const DAY_MS = 86_400_000;
 const ACTS_AS_OWNER = `EXISTS (SELECT FROM access_requests a
   WHERE a.organization_id = o.id AND a.requested_by = u.id AND a.kind = 'act_as_owner' AND a.status = 'approved' AND a.expires_at > $4)`;
 
-/** Of a device `d` of the person. */
-const TRUSTED = `d.status = 'trusted' AND d.trust_epoch = u.trust_epoch AND (d.expires_at IS NULL OR d.expires_at > $4)
-  AND (o.device_trust_days IS NULL OR d.activated_at + make_interval(days => o.device_trust_days) > $4)`;
+const TRUSTED = isTrustedDevice('$4');
 
 /** The workspace that holds the data source. */
 const OF_SOURCE = '(SELECT d.workspace_id FROM data_sources d WHERE d.organization_id = o.id AND d.id = $6)';

@@ -41,6 +41,7 @@ const ENTER = {
              now: '$4::timestamptz',
              connection: '$5::int',
              proved: '$6::boolean',
+             device: '$7::int',
              workspace: 'data_sources.workspace_id',
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
@@ -96,8 +97,9 @@ export class TypeOrmDataSources extends DataSources {
     return (await this.session.query<DataSource & object>(FIND, [id]))[0] ?? null;
   }
 
-  async enter({ userId, isSystemAdmin, ssoConnectionId, mfaAt }: Caller, id: number, now: Date): ReturnType<DataSources['enter']> {
-    const values = [id, userId, isSystemAdmin, now, ssoConnectionId, mfaAt !== null];
+  async enter(caller: Caller, id: number, now: Date): ReturnType<DataSources['enter']> {
+    const { userId, isSystemAdmin, ssoConnectionId, mfaAt, deviceId } = caller;
+    const values = [id, userId, isSystemAdmin, now, ssoConnectionId, mfaAt !== null, deviceId];
     const [row] = await this.session.query<EnteredRow>(ENTER, values);
     if (row === undefined) return null;
     const { standing, schema, dataPolicies, ...source } = row;

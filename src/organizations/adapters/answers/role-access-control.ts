@@ -73,7 +73,8 @@ export class RoleAccessControl extends AccessControl {
 
   async holds(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
     const standing = await this.reach.standingAt(caller, place);
-    if (!caller.isSystemAdmin && (standing === null || standing.isSignOnMissing || standing.isFactorOwed)) return false;
+    if (standing?.isFactorOwed === true) return false;
+    if (!caller.isSystemAdmin && (standing === null || standing.isSignOnMissing)) return false;
     const isInRole = standing !== null && covers(standing.permissions, [permission]);
     const isAllowedByRoles = isInRole || (await this.reach.actedFor(caller, permission)).includes(place.organizationId);
     if (standing === null && !isAllowedByRoles) return false;
@@ -101,7 +102,7 @@ export class RoleAccessControl extends AccessControl {
     }
     if (standing?.isFactorOwed === true) {
       await this.refusals.at(caller, permission, place, 'factor_owed');
-      throw this.freshProof.demand(caller, 'aal2');
+      throw this.freshProof.owed(caller);
     }
     const byRoles = await this.heldBy(caller, permission, place, standing?.permissions ?? []);
     const held = await this.underPolicies(caller, permission, place, standing, byRoles);

@@ -35,7 +35,7 @@ export class WorkspaceReach {
    * the session lacks: single sign-on or a second factor.
    */
   async organizations(caller: Caller, permission: Permission, where: 'organization' | 'anywhere'): Promise<readonly number[]> {
-    const affiliations = caller.isSystemAdmin ? await this.entered.affiliationsOf(caller.userId) : await this.entered.enteredBy(caller);
+    const affiliations = await this.entered.enteredBy(caller);
     const stands = affiliations
       .filter(({ organizationId }) => caller.key === undefined || caller.key.organizationId === organizationId)
       .map(({ organizationId, permissions, policyEpoch: epoch }) => {

@@ -34,17 +34,24 @@ export const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
   prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates') },
 };
 
-const OF_SESSION = { organization: '$1', user: '$2', now: '$3', connection: unseen('$4::int'), proved: unseen('$5::boolean') };
+const OF_SESSION = {
+  organization: '$1',
+  user: '$2',
+  now: '$3',
+  connection: unseen('$4::int'),
+  proved: unseen('$5::boolean'),
+  device: unseen('$6::int'),
+};
 
 /** The workspace that holds a thing; 0 for one that the organization does not have. */
 const holderOf = (joined: string): string =>
   `(SELECT CASE WHEN t.id IS NULL THEN 0 ELSE t.workspace_id END FROM (SELECT) one
-      ${joined} ON t.id = $6::int AND t.organization_id = $1)`;
+      ${joined} ON t.id = $7::int AND t.organization_id = $1)`;
 
 /** One indexed read for each decision. */
 const STANDING = {
   inOrganization: { name: 'members_standing', text: standingOf(OF_SESSION) },
-  inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: unseen('$6::int') }) },
+  inWorkspace: { name: 'members_standing_in_workspace', text: standingOf({ ...OF_SESSION, workspace: unseen('$7::int') }) },
   atSource: {
     name: 'members_standing_at_data_source',
     text: standingOf({ ...OF_SESSION, workspace: holderOf('LEFT JOIN data_sources t') }),

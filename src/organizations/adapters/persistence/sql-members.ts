@@ -212,12 +212,12 @@ export class SqlMembers extends Members {
   }
 
   async grantsAt(userId: number, organizationId: number): Promise<readonly PermissionGrant[] | null> {
-    return (await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null }, { organizationId }))?.permissions ?? null;
+    return (await this.standingAt({ userId, ssoConnectionId: null, mfaAt: null, deviceId: null }, { organizationId }))?.permissions ?? null;
   }
 
-  async standingAt({ userId, ssoConnectionId, mfaAt }: SessionOfUser, place: Place): Promise<Standing | null> {
+  async standingAt({ userId, ssoConnectionId, mfaAt, deviceId }: SessionOfUser, place: Place): Promise<Standing | null> {
     const { statement, id } = standingIn(place);
-    const values = [place.organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+    const values = [place.organizationId, userId, this.clock.now(), ssoConnectionId, mfaAt !== null, deviceId];
     const [standing] = await this.session.query<Standing & object>(statement, id === null ? values : [...values, id]);
     return standing ?? null;
   }

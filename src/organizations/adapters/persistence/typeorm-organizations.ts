@@ -7,6 +7,7 @@ import {
   type Access,
   type Affiliation,
   type EnteredWorkspaces,
+  type EnteringSession,
   type Membership,
   type NewOrganization,
   type OrganizationLock,
@@ -16,7 +17,8 @@ import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
 import { policyEpoch } from '../../../platform/database/policy-epoch.js';
-import { factorOwed, signOnMissing } from '../../../platform/database/sign-on-missing.js';
+import { factorOwed } from '../../../platform/database/factor-owed.js';
+import { signOnMissing } from '../../../platform/database/sign-on-missing.js';
 import { unseen } from '../../../platform/database/unseen.js';
 
 /** Raw, because it is hot: logins and every page about one's own account ask it. */
@@ -40,16 +42,16 @@ const MEMBERSHIPS: PreparedStatement = {
   text: affiliations(', m.suspended_at IS NOT NULL AS "isSuspended"'),
 };
 
-const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', connection: unseen('$3::int') };
-const IS_ENTERED = `NOT ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })}
-            AND NOT ${factorOwed({ ...OF_MEMBER, proved: unseen('$4::boolean') })}`;
+const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', now: '$2::timestamptz', connection: unseen('$3::int') };
+const OWES_FACTOR = factorOwed({ ...OF_MEMBER, joined: 'm.joined_at', proved: unseen('$4::boolean'), device: unseen('$5::int') });
+/** System administrators stand above required single sign-on, as in `RoleAccessControl`. */
+const IS_ENTERED = `(${unseen('$6::boolean')} OR NOT ${signOnMissing(OF_MEMBER)}) AND NOT ${OWES_FACTOR}`;
 
 /** Raw: one statement over five tables. */
 const ACCESS: PreparedStatement = {
   name: 'organizations_access',
   text: `SELECT o.id AS "organizationId", o.name AS "organizationName", r.name AS "roleName", r.permissions,
-                ${signOnMissing({ ...OF_MEMBER, now: '$2::timestamptz' })} AS "isSignOnMissing",
-                ${factorOwed({ ...OF_MEMBER, proved: unseen('$4::boolean') })} AS "isFactorOwed",
+                ${signOnMissing(OF_MEMBER)} AS "isSignOnMissing", ${OWES_FACTOR} AS "isFactorOwed",
                 coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'isPublic', w.allow_public_access, 'role', v.name,
                                                               'permissions', v.permissions) ORDER BY w.id)
                             FROM workspace_members p
@@ -172,11 +174,11 @@ export class TypeOrmOrganizations extends Organizations {
   }
 
   /** Raw: joins what decides whether the session gets in. */
-  async pageOfEntered(member: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>> {
+  async pageOfEntered(member: EnteringSession, without: readonly number[], request: PageRequest): Promise<Page<Organization>> {
     const from = `organizations o JOIN organization_members m ON m.organization_id = o.id
-      WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED} AND o.id <> ALL ($5::int[])`;
-    const values = [...this.entering(member), without];
-    const items = await this.session.query<Organization & object>(`SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $6 OFFSET $7`, [
+      WHERE m.user_id = $1 AND m.suspended_at IS NULL AND ${IS_ENTERED} AND o.id <> ALL ($7::int[])`;
+    const values = [...this.entering(member), member.isSystemAdmin, without];
+    const items = await this.session.query<Organization & object>(`SELECT ${COLUMNS} FROM ${from} ORDER BY o.id LIMIT $8 OFFSET $9`, [
       ...values,
       request.limit,
       offsetOf(request),
@@ -202,8 +204,8 @@ export class TypeOrmOrganizations extends Organizations {
     return this.session.query<Membership & object>(MEMBERSHIPS, [userId]);
   }
 
-  enteredBy(session: SessionOfUser): Promise<Affiliation[]> {
-    return this.session.query<Affiliation>(ENTERED, this.entering(session));
+  enteredBy(session: EnteringSession): Promise<Affiliation[]> {
+    return this.session.query<Affiliation>(ENTERED, [...this.entering(session), session.isSystemAdmin]);
   }
 
   /** Raw: two tables, and each kind of workspace once. */
@@ -220,7 +222,7 @@ export class TypeOrmOrganizations extends Organizations {
     return this.session.query<Access & object>(ACCESS, this.entering(session));
   }
 
-  private entering({ userId, ssoConnectionId, mfaAt }: SessionOfUser): unknown[] {
-    return [userId, this.clock.now(), ssoConnectionId, mfaAt !== null];
+  private entering({ userId, ssoConnectionId, mfaAt, deviceId }: SessionOfUser): unknown[] {
+    return [userId, this.clock.now(), ssoConnectionId, mfaAt !== null, deviceId];
   }
 }

@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** What decides where a session gets in. */
-export type SessionOfUser = Pick<Caller, 'userId' | 'ssoConnectionId' | 'mfaAt'>;
+export type SessionOfUser = Pick<Caller, 'userId' | 'ssoConnectionId' | 'mfaAt' | 'deviceId'>;
 
 export interface Arrival {
   readonly organizationId: number;

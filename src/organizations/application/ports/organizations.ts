@@ -1,3 +1,4 @@
+import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { InWorkspace } from '../../../shared/workspace-grants.js';
@@ -20,6 +21,9 @@ export interface Affiliation {
 export interface Membership extends Affiliation {
   readonly isSuspended: boolean;
 }
+
+/** Required single sign-on does not keep system administrators out. */
+export type EnteringSession = SessionOfUser & Pick<Caller, 'isSystemAdmin'>;
 
 export interface EnteredWorkspaces {
   readonly organizationId: number;
@@ -67,9 +71,9 @@ export abstract class Organizations {
   /** By id. */
   abstract pageOfAll(request: PageRequest): Promise<Page<Organization>>;
   /** By id; those that `enteredBy` answers, but for these. */
-  abstract pageOfEntered(session: SessionOfUser, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
+  abstract pageOfEntered(session: EnteringSession, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
-  abstract enteredBy(session: SessionOfUser): Promise<Affiliation[]>;
+  abstract enteredBy(session: EnteringSession): Promise<Affiliation[]>;
   /** For these organizations, the workspaces that a member belongs to or that are open to all, each kind once. */
   abstract workspacesOf(userId: number, organizationIds: readonly number[]): Promise<readonly EnteredWorkspaces[]>;
   /** Of these workspaces, those of organizations of the person, with what they hold in the organization and in the workspace. */

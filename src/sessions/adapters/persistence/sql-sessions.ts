@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lastWriteBy } from '../../../platform/database/last-writes.js';
+import { isWithinLimits } from '../../../platform/database/session-limits.js';
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { noteLastWrite } from '../../../platform/http/request-context.js';
@@ -19,7 +20,7 @@ import type { Authentication, EndedSession, NewSession, SessionEnd, SignOn } fro
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { type EndedRow, endingAll, endingOne, sealedIdToken, toEnded } from './kept-id-tokens.js';
 
-const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2`;
+const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2 AND ${isWithinLimits('$1::timestamptz')}`;
 
 const hasFactor = (user: string): string => `EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL)`;
 
@@ -141,9 +142,8 @@ export class SqlSessions extends Sessions {
     // Spelled out: copying all members but two takes the engine longer than everything else here.
     const { username, displayName, email, isSystemAdmin, hasFactor } = row;
     const { amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, lastUsedAt } = row;
-    const { userId, sessionId } = subject;
     const person = { username, displayName, email, isSystemAdmin, amr, acr, authenticatedAt, mfaAt, deviceId, ssoConnectionId, hasFactor };
-    return { caller: { userId, sessionId, ...person }, lastUsedAt };
+    return { caller: { userId: subject.userId, sessionId: subject.sessionId, ...person }, lastUsedAt };
   }
 
   async refresh(refreshTokenHash: Uint8Array, liveness: Liveness, unlessSince: Date): Promise<RefreshableSession | null> {

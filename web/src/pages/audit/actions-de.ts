@@ -131,6 +131,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'session.step_up_begun': 'Erneuten Nachweis beginnen',
   'session.step_up_required': 'Etwas tun, das einen neuen Nachweis verlangt',
   'session.stepped_up': 'Sich erneut ausweisen',
+  'sign_in_requirements.changed': 'Anforderungen an die Anmeldung ändern',
   'signing_key.rotated': 'Signaturschlüssel ersetzen',
   'sso.break_glass.designated': 'Notfallkonten bestimmen',
   'sso.break_glass.drilled': 'Übung mit Notfallkonto festhalten',

@@ -130,6 +130,7 @@ export const en = {
   'session.step_up_begun': 'Begin a new proof of identity',
   'session.step_up_required': 'Do something that needs a fresh proof',
   'session.stepped_up': 'Prove one’s identity again',
+  'sign_in_requirements.changed': 'Change the sign-in requirements',
   'signing_key.rotated': 'Replace the signing key',
   'sso.break_glass.designated': 'Choose break-glass accounts',
   'sso.break_glass.drilled': 'Record a break-glass drill',

@@ -1,10 +1,10 @@
 import { Navigate, getRouteApi } from '@tanstack/react-router';
 import { groupsOf } from '../../app/navigation';
-import { texts as neededProof } from '../../app/needed-proof';
+import { NeededProof } from '../../app/needed-proof';
 import { catalogue, useTexts } from '../../i18n/texts';
 import { type Me, useMe } from '../../session/me';
-import { Page } from '../../ui/layout';
-import { Empty, Forbidden, Loading } from '../../ui/notice';
+import { Card, Page } from '../../ui/layout';
+import { Forbidden, Loading } from '../../ui/notice';
 
 const texts = catalogue(
   {
@@ -31,8 +31,17 @@ export function Landing() {
 
 function Nothing({ me, organization }: { readonly me: Me; readonly organization: number }) {
   const t = useTexts(texts);
-  const lacks = useTexts(neededProof);
   const place = me.organizations.find(({ id }) => id === organization);
   const needs = place?.needs ?? null;
-  return <Page title={place?.name ?? t.title}>{needs === null ? <Forbidden /> : <Empty title={t.needs}>{lacks[needs]}</Empty>}</Page>;
+  return (
+    <Page title={place?.name ?? t.title}>
+      {needs === null ? (
+        <Forbidden />
+      ) : (
+        <Card title={t.needs}>
+          <NeededProof {...{ me, organization, needs }} />
+        </Card>
+      )}
+    </Page>
+  );
 }

@@ -28,7 +28,7 @@ export const permissionTexts = catalogue(PERMISSIONS, {
   'query.verify': 'Geprüfte Paare aus Frage und Abfrage und das Glossar schreiben.',
   'sso.read': 'Einstellungen und Umstellungspläne des Single Sign-on sehen.',
   'sso.manage': 'Verbindungen und Domains für Single Sign-on einrichten.',
-  'sso.enforce': 'Entscheiden, ob Single Sign-on Pflicht ist.',
+  'sso.enforce': 'Entscheiden, ob Single Sign-on und ein zweiter Faktor Pflicht sind.',
   'scim.manage': 'Token für die Bereitstellung ausgeben und widerrufen, Gruppen auf Rollen abbilden, Vorgänge sehen.',
   'abac.read': 'Zugriffsregeln sehen.',
   'abac.manage': 'Zugriffsregeln schreiben.',

@@ -10,6 +10,7 @@ import { Way } from '../../migration/way';
 import { BreakGlassCard } from './break-glass-card';
 import { ModeForm } from './mode-form';
 import { PreviewCard } from './preview-card';
+import { FactorCard } from './factor-card';
 import { ENFORCEMENT, type Enforcement, usePreview } from './read-enforcement';
 import { texts } from './texts';
 
@@ -44,6 +45,7 @@ export function EnforcementPage() {
               {!mayEnforce && <p>{t.readOnly}</p>}
               <ModeForm enforcement={shown} preview={preview.data?.preview} mayEnforce={mayEnforce} />
             </Card>
+            <FactorCard />
             <BreakGlassCard enforcement={shown} mayEnforce={mayEnforce} />
           </>
         )}

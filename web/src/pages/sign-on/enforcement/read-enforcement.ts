@@ -8,6 +8,8 @@ export type Mode = Enforcement['mode'];
 
 export const ENFORCEMENT = '/api/v1/sso/enforcement/{organization_id}';
 export const PREVIEW = '/api/v1/sso/enforcement/{organization_id}/preview';
+export const SIGN_IN_REQUIREMENTS = '/api/v1/organizations/{org_id}/sign-in-requirements';
+export const PEOPLE_WITHOUT_FACTOR = '/api/v1/organizations/{org_id}/sign-in-requirements/people';
 export const MODES: readonly Mode[] = ['off', 'optional', 'report_only', 'required'];
 
 /** A POST that changes nothing: it asks the DNS, so it is read like a page. */

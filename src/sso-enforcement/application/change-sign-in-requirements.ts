@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { ListHolders } from '../../organizations/application/list-holders.js';
+import { NameOrganization } from '../../organizations/application/name-organization.js';
+import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
+import { mailTo } from '../../shared/mail-to.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Mailer } from '../../shared/ports/mailer.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
+import {
+  type FactorRequirement,
+  type SessionLimits,
+  type SignInRequirements,
+  requirementChangedMail,
+} from '../domain/sign-in-requirements.js';
+import { LockEnforcement } from './lock-enforcement.js';
+import { SignInRequirementsKept } from './ports/sign-in-requirements-kept.js';
+
+interface Change {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  /** `null`: no second factor is required; `undefined`: it stays as it is. */
+  readonly factor: FactorRequirement | null | undefined;
+  /** `undefined`: they stay as they are. */
+  readonly sessions: SessionLimits | undefined;
+  readonly expectedVersion: number;
+}
+
+@Injectable()
+export class ChangeSignInRequirements {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly lockEnforcement: LockEnforcement,
+    private readonly requirements: SignInRequirementsKept,
+    private readonly nameOrganization: NameOrganization,
+    private readonly listHolders: ListHolders,
+    private readonly mailer: Mailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts from the next request of everyone. Nobody is locked out for good, because people can always add a factor to their account. Who
+   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded
+   */
+  async execute(change: Change): Promise<void> {
+    const { caller, organizationId } = change;
+    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const target = { type: 'organization', id: organizationId };
+    const event = { action: 'sign_in_requirements.changed', actorUserId: caller.userId, organizationId, target };
+    await recordRefusal(this.auditTrail, event, () =>
+      this.unitOfWork.run(async () => {
+        const changed = await this.save(change);
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: detailOf(changed) });
+        await this.tellOwners(caller, changed);
+      }),
+    );
+  }
+
+  private async save({ caller, organizationId, factor, sessions, expectedVersion }: Change): Promise<SignInRequirements> {
+    if ((await this.lockEnforcement.execute(organizationId, [caller.userId])) === null) throw new NotFound('Organization');
+    // Again, under the lock: the caller may have lost their role while they waited for it.
+    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const before = await this.requirements.of(organizationId);
+    if (before === null || before.version !== expectedVersion) throw new EditedMeanwhile();
+    if (factor && caller.mfaAt === null && caller.ssoConnectionId === null)
+      throw new SecondFactorNeeded(
+        'This would keep you out as well: you have no second factor. Enrol one in your account, then try again.',
+      );
+    const changed = {
+      organizationId,
+      version: expectedVersion + 1,
+      factor: factor === undefined ? before.factor : factor,
+      sessions: sessions ?? before.sessions,
+      changedAt: this.clock.now(),
+      changedBy: caller.userId,
+    };
+    await this.requirements.save(changed);
+    return changed;
+  }
+
+  private async tellOwners(caller: Caller, changed: SignInRequirements): Promise<void> {
+    const { organizationId } = changed;
+    const organization = await this.nameOrganization.execute(organizationId);
+    const { subject, body } = requirementChangedMail(organization, caller.displayName ?? caller.username, changed);
+    const owners = await this.listHolders.execute(organizationId, '*');
+    const cause = { about: `organization:${organizationId}`, organizationId };
+    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
+  }
+}
+
+function detailOf({ factor, sessions: { maxHours, idleMinutes } }: SignInRequirements): NonNullable<AuditEvent['detail']> {
+  return {
+    second_factor: factor !== null,
+    ...(factor !== null && { from: factor.from.toISOString(), grace_days: factor.graceDays }),
+    ...(maxHours !== null && { session_max_hours: maxHours }),
+    ...(idleMinutes !== null && { session_idle_minutes: idleMinutes }),
+  };
+}
