@@ -20,7 +20,7 @@ const MOST_WORDS = 720;
 
 /** Pages that people look things up in: tables, codes, commands. */
 const MOST_WORDS_OF: Readonly<Record<string, number>> = {
-  'CHANGELOG.md': 1_800,
+  'CHANGELOG.md': 1_850,
   'CONTRIBUTING.md': 1_130,
   'docs/access-matrix.md': 1_000,
   'docs/alerts.md': 750,
@@ -40,7 +40,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
 };
 
 /** But for the list of routes, which is written by a program and grows with them. */
-const MOST_WORDS_OF_ALL = 31_250;
+const MOST_WORDS_OF_ALL = 31_450;
 const LISTED = ['CHANGELOG.md', 'docs/access-matrix.md'];
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */
