@@ -45,7 +45,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
   goneMail: () => goneMail({ organizationId: 1, kind: 'role', id: 1, from: EVIL, to: null, actorUserId: null }, [EVIL]),
   outdatedMail: () => outdatedMail(EVIL, [{ name: EVIL, messages: ['public.staff has no column salary.'] }]),
   passwordChangedMail: () => recovery.passwordChangedMail(user, AT),
-  passwordStaysMail: () => recovery.passwordStaysMail(user, AT),
+  passwordNotChangedMail: () => recovery.passwordNotChangedMail(user, AT),
   preferencesChangedMail: () => recovery.preferencesChangedMail(user, AT),
   passwordResetMail: () => recovery.passwordResetMail(user, OURS, AT),
   welcomeMail: () => recovery.welcomeMail(user, OURS, AT),

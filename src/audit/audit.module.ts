@@ -39,7 +39,7 @@ import { ReplayEvents } from './application/replay-events.js';
 import { SetEventAside } from './application/set-event-aside.js';
 import { PurgeDeliveries } from './application/purge-deliveries.js';
 import { ReplaceWebhookSecret } from './application/replace-webhook-secret.js';
-import { SendNow } from './application/send-now.js';
+import { SendToWebhook } from './application/send-to-webhook.js';
 import { WebhookReceiver } from './application/ports/webhook-receiver.js';
 import { Deliveries, WebhookSecrets, Webhooks } from './application/ports/webhooks.js';
 import { ArchiveAudit } from './application/archive-audit.js';
@@ -117,7 +117,7 @@ import { Watermark } from './application/watermark.js';
     SetEventAside,
     PurgeDeliveries,
     ReplaceWebhookSecret,
-    SendNow,
+    SendToWebhook,
     ArchiveAudit,
     VerifyAuditArchive,
     SqlRefusalCounts,

@@ -20,8 +20,18 @@ export const enterPassword = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+interface Story {
+  readonly at: ReturnType<typeof demoPages>;
+  readonly open: ReturnType<typeof browser>;
+  click(what: Locator): Promise<void>;
+  /** Someone at the first page, who has chosen an account of the demo. */
+  arrive(username: string): Promise<Watched>;
+  /** The story ends: it was short, and the pages did nothing that they should not do. */
+  expectEnded(...all: readonly Watched[]): void;
+}
+
 /** The demo as on a new machine, and people who walk through it by clicks alone; the clicks of a test count together. */
-export function story() {
+export function story(): Story {
   const open = browser();
   const at = demoPages('empty');
   let clicks = 0;
@@ -33,15 +43,13 @@ export function story() {
     at,
     open,
     click,
-    /** Someone at the first page, who has chosen an account of the demo. */
-    arrive: async (username: string): Promise<Watched> => {
+    arrive: async (username) => {
       const watched = await open(at().address);
       await watched.page.goto(`${at().address}/`);
       await click(button(watched.page, username));
       return watched;
     },
-    /** The story ends: it was short, and the pages did nothing that they should not do. */
-    expectEnded: (...all: readonly Watched[]): void => {
+    expectEnded: (...all) => {
       expect(clicks).toBeLessThan(MOST_CLICKS);
       clicks = 0;
       for (const { violations, errors } of all) expect([violations, errors]).toEqual([[], []]);

@@ -349,7 +349,8 @@ describe('a system administrator who asks nobody widens nothing', () => {
     );
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
-    const isNeeded = /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|sign-in-requirements/.test(path);
+    const isNeeded =
+      /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|sign-in-requirements/.test(path);
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
     const query = path.startsWith('/access/') ? '?organization_id=1' : '';
     const answer = await app.http.send(method, address + query, filled(JSON.stringify(body)), { token, headers });

@@ -42,6 +42,7 @@ const TERMS = (Object.entries(WRITTEN) as [ConditionKind, string][]).map(([kind,
   kind,
   term: new RegExp(String.raw`(\(?)(${pattern})\)?(?: (&&|\|\|) |$)`, 'y'),
 }));
+/** Their text has a quoted constant, which is no value. */
 const WITHOUT_TEXTS: readonly ConditionKind[] = ['second_factor', 'phishing_resistant', 'single_sign_on'];
 
 /** The conditions of a text as a form writes it; `null` for any other, which only Cedar can read. */

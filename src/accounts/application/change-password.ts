@@ -9,7 +9,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { WrongCurrentPassword } from '../domain/account.errors.js';
 import { passwordChangeThrottle } from '../domain/recovery-throttles.js';
-import { passwordChangedMail, passwordStaysMail } from '../domain/recovery-mails.js';
+import { passwordChangedMail, passwordNotChangedMail } from '../domain/recovery-mails.js';
 import { CheckNewPassword } from './check-new-password.js';
 import { AccountSessions } from './ports/account-sessions.js';
 import { PasswordHasher } from './ports/password-hasher.js';
@@ -51,7 +51,7 @@ export class ChangePassword {
     }
     if (weak !== null) {
       // It confirms the current one as a success does, so that the owner hears of it as well.
-      await this.unitOfWork.run(() => this.mailer.send(passwordStaysMail(caller, this.clock.now())));
+      await this.unitOfWork.run(() => this.mailer.send(passwordNotChangedMail(caller, this.clock.now())));
       throw weak;
     }
     const passwordHash = await this.hasher.hash(newPassword, 'known');

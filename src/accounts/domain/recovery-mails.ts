@@ -10,10 +10,10 @@ export function passwordChangedMail(user: Contact, at: Date): Mail {
   ]);
 }
 
-export function passwordStaysMail(user: Contact, at: Date): Mail {
+export function passwordNotChangedMail(user: Contact, at: Date): Mail {
   return mailTo(user, 'Your Headgate password was entered, but not changed', [
     say(
-      'on {at} somebody who is signed in to your account entered its password in order to change it. The new password did not meet the rules, so your password stays as it is.',
+      'on {at}, somebody signed in to your account entered your password to change it. The new password did not meet the rules, so your password was not changed.',
       { at: at.toISOString() },
     ),
     'If this was not you, change your password and tell your administrator at once.',

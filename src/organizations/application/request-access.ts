@@ -38,8 +38,8 @@ interface Requested {
 }
 
 /**
- * A system administrator asks the owners, or helps themselves in an emergency; a member asks for what takes a second person. Every owner
- * receives a mail.
+ * A system administrator asks the owners, or helps themselves in an emergency; a member asks for what the
+ * organization lets nobody do alone. Every owner receives a mail.
  * A repeated request gets the open one, and no owner is mailed twice.
  */
 @Injectable()
@@ -92,7 +92,8 @@ export class RequestAccess {
         const request = await this.requests.find(organizationId, id);
         if (request === null) throw new NotFound('Access request');
         const owners = await this.members.ownersOf(organizationId);
-        const member = kind === 'reset_factors' ? await this.members.find(organizationId, asked.userId ?? 0) : null;
+        const helped = kind === 'reset_factors' ? asked.userId : null;
+        const member = helped === null ? null : await this.members.find(organizationId, helped);
         const about = { organization: organization.name, by: caller, member: member?.username ?? null };
         await this.mailer.send(...owners.map((owner) => accessMail(owner, about, request)));
         await this.auditTrail.record({

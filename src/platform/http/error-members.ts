@@ -218,7 +218,9 @@ export function membersOfErrors(): Readonly<Partial<Record<ErrorCode, z.ZodRawSh
       reason: z.string().optional().meta({ description: 'With `refused`, in the words of the model.' }),
       violations: violations.optional().meta({ description: 'Of `no_allowed_statement`.' }),
       policies: policiesBehind.meta({
-        description: 'Of `refused`: the data policies that restrict what question and reason name. Only for holders of `abac.read`.',
+        description:
+          'With `refused`: data policies on relations that the question or the reason names. They may not be why the model refused. Only for ' +
+          'holders of `abac.read`.',
       }),
       execution_id: z.int(),
     },

@@ -150,9 +150,12 @@ export class GenerateQuery {
     }
   }
 
-  /** A model knows nothing of what policies hide, so it cannot say that they are the reason. Relations that the words name tell. */
+  /**
+   * A model knows nothing of what policies hide, so it cannot say that they are the reason. So we name every policy on relations that the
+   * question or the reason mentions.
+   */
   private async refusal(caller: Caller, source: DataSource, question: string, reason: string): Promise<ModelFailed> {
-    const policies = await this.namePolicies.execute({ caller, source, sql: `${question} ${reason}` }, true);
+    const policies = await this.namePolicies.inWords(caller, source, `${question} ${reason}`);
     return new ModelFailed('refused', reason, { ...(policies.length > 0 && { policies }) });
   }
 }

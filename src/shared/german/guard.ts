@@ -96,10 +96,10 @@ export const GUARD = {
   'There is a white space character that is not plain. Remove it.': 'Hier steht ein besonderes Leerzeichen. Entfernen Sie es.',
   'There is a byte order mark. Remove it.': 'Hier steht eine Byte-Reihenfolge-Marke (BOM). Entfernen Sie sie.',
   'SHOW of the catalog is not allowed. Describe a table by its name.':
-    'SHOW des Katalogs ist nicht erlaubt. Beschreiben Sie eine Tabelle mit ihrem Namen.',
+    'SHOW ist für den Katalog nicht erlaubt. Verwenden Sie DESCRIBE mit dem Namen einer Tabelle.',
   'AT is not allowed: this database keeps no versions.': 'AT ist nicht erlaubt: Diese Datenbank hebt keine Versionen auf.',
   'The function {name} is not allowed in FROM. Use {others} or {last}.':
-    'Die Funktion {name} ist in FROM nicht erlaubt. Nehmen Sie {others} oder {last}.',
+    'Die Funktion {name} ist in FROM nicht erlaubt. Verwenden Sie {others} oder {last}.',
   'The length must be a literal number up to 10,000.': 'Die Länge muss als Zahl dastehen, höchstens 10.000.',
   'The format must be a string with widths below 1,000.': 'Das Format muss ein Text mit Breiten unter 1.000 sein.',
   'An arrow needs a column before it and a path in quotes after it.':
@@ -107,7 +107,7 @@ export const GUARD = {
   'JSON_TABLE is the only function that is allowed in FROM.': 'In FROM ist nur die Funktion JSON_TABLE erlaubt.',
   'Write a name that begins with a digit in backticks.': 'Schreiben Sie einen Namen, der mit einer Ziffer beginnt, in Backticks.',
   'A comment must end with a line feed.': 'Ein Kommentar muss mit einem Zeilenumbruch enden.',
-  'Comments that are executed or are hints are not allowed.': 'Kommentare, die ausgeführt werden oder Hinweise sind, sind nicht erlaubt.',
+  'Comments that are executed or are hints are not allowed.': 'Ausführbare Kommentare und Optimizer-Hinweise sind nicht erlaubt.',
   'Comments inside comments are not allowed.': 'Kommentare in Kommentaren sind nicht erlaubt.',
   'A name is empty.': 'Ein Name ist leer.',
   'Control characters are not allowed.': 'Steuerzeichen sind nicht erlaubt.',
@@ -129,6 +129,8 @@ export const GUARD = {
   'Write the operator {symbol} by its symbol alone, or with its schema.':
     'Schreiben Sie den Operator {symbol} nur mit seinem Zeichen oder mit seinem Schema.',
   'Write {name} with its schema.': 'Schreiben Sie {name} mit seinem Schema.',
+  'This is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.':
+    'Das ist in FROM nicht erlaubt. Funktionen dürfen dort nur Zeilen aus Zahlen, Arrays, Texten oder JSON bilden, etwa generate_series, unnest, string_to_table oder jsonb_to_recordset.',
   '{name} is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.':
     '{name} ist in FROM nicht erlaubt. Funktionen dürfen dort nur Zeilen aus Zahlen, Arrays, Texten oder JSON bilden, etwa generate_series, unnest, string_to_table oder jsonb_to_recordset.',
   '{column} may call a function; give the columns of {relation} other names.':
@@ -139,15 +141,16 @@ export const GUARD = {
     'Die Funktion {name} ist mit ARRAY[…] aus Längen erlaubt, die als Zahlen dastehen, höchstens {most} Elemente.',
   'The function format is allowed with a format that is written down and has no widths.':
     'Die Funktion format ist mit einem Format erlaubt, das als Text dasteht und keine Breiten hat.',
-  'The function {name} is allowed up to {most}.': 'Die Funktion {name} ist bis {most} erlaubt.',
+  '{name} takes numbers up to {most}. Use a smaller one.': '{name} nimmt Zahlen bis {most}. Verwenden Sie eine kleinere.',
   'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.':
     'Die Funktion xmlagg nimmt nur eine Spalte, XMLELEMENT oder XMLFOREST.',
   'A type is allowed with a length up to {most}.': 'Ein Typ ist bis zur Länge {most} erlaubt.',
   '{name} may call a function; name the column by its table.':
     '{name} ruft vielleicht eine Funktion auf; nennen Sie die Spalte mit ihrer Tabelle.',
-  "{name} is none of PostgreSQL's own.": '{name} gehört nicht zu PostgreSQL selbst.',
+  '{name} is not an operator of PostgreSQL itself. Use a built-in one.':
+    '{name} ist kein eingebauter Operator von PostgreSQL. Verwenden Sie einen eingebauten.',
   'Policies restrict rows here: write the pattern as one text literal, which does not end in its escape character and does not refer to its own groups.':
-    'Richtlinien beschränken hier Zeilen: Schreiben Sie das Muster als einen Text, der nicht mit seinem Fluchtzeichen endet und sich nicht auf seine eigenen Gruppen bezieht.',
+    'Datenregeln schränken hier Zeilen ein: Schreiben Sie das Muster als ein Textliteral, das nicht mit seinem Escape-Zeichen endet und sich nicht auf seine eigenen Gruppen bezieht.',
   'Only XMLELEMENT, XMLFOREST and XMLAGG are allowed of the XML functions.':
     'Von den XML-Funktionen sind nur XMLELEMENT, XMLFOREST und XMLAGG erlaubt.',
   'XMLSERIALIZE is not allowed. Select the XML itself.': 'XMLSERIALIZE ist nicht erlaubt. Wählen Sie das XML selbst aus.',

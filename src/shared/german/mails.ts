@@ -139,8 +139,8 @@ export const MAILS = {
   'Your Headgate account trusts a new device': 'Ihr Headgate-Konto vertraut einem neuen Gerät',
   'Your Headgate password was changed': 'Ihr Headgate-Passwort wurde geändert',
   'Your Headgate password was entered, but not changed': 'Ihr Headgate-Passwort wurde eingegeben, aber nicht geändert',
-  'on {at} somebody who is signed in to your account entered its password in order to change it. The new password did not meet the rules, so your password stays as it is.':
-    'am {at} hat jemand, der in Ihrem Konto angemeldet ist, das Passwort eingegeben, um es zu ändern. Das neue Passwort hielt die Regeln nicht ein, daher bleibt Ihr Passwort, wie es ist.',
+  'on {at}, somebody signed in to your account entered your password to change it. The new password did not meet the rules, so your password was not changed.':
+    'am {at} hat jemand in Ihrem Konto Ihr Passwort eingegeben, um es zu ändern. Das neue Passwort entsprach nicht den Regeln, deshalb gilt Ihr Passwort weiter.',
   'Your Headgate password was reset': 'Ihr Headgate-Passwort wurde zurückgesetzt',
   'Your Headgate recovery codes were replaced': 'Ihre Headgate-Wiederherstellungscodes wurden ersetzt',
   'Your directory asked for something that the people behind its provisioning token "{name}" may not do, or no longer may. We refuse such requests: the token cannot give more, or change more logins, than these people could by hand. It still suspends and removes people whom the directory created, as far as an owner approved.':

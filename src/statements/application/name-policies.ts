@@ -30,6 +30,11 @@ export class NamePolicies {
     return violations.map((one) => (BY_POLICY.includes(one.rule) ? { ...one, policies } : one));
   }
 
+  /** Of the relations that words of people or of a model name. */
+  inWords(caller: Caller, source: DataSource, words: string): Promise<readonly PolicyName[]> {
+    return this.dataPolicies.behind(caller, source, namesIn(words), true);
+  }
+
   /** @param isWhole any restriction of a relation that the statement names counts */
   execute({ caller, source, sql }: Refused, isWhole = false): Promise<readonly PolicyName[]> {
     return this.dataPolicies.behind(caller, source, namesIn(sql), isWhole);

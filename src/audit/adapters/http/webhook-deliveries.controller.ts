@@ -16,7 +16,7 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListDeliveries } from '../../application/list-deliveries.js';
 import { ReplayEvents } from '../../application/replay-events.js';
 import { SetEventAside } from '../../application/set-event-aside.js';
-import { SendNow } from '../../application/send-now.js';
+import { SendToWebhook } from '../../application/send-to-webhook.js';
 import { WebhookDelivery, WebhookResponse, toDelivery, toWebhook } from './webhook-response.js';
 import { OF_WEBHOOKS } from './webhooks.controller.js';
 import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './webhook.dto.js';
@@ -26,7 +26,7 @@ import { DeliveryFilterQuery, ReplayWebhookBody, EventOfWebhookBody } from './we
 export class WebhookDeliveriesController {
   constructor(
     private readonly listDeliveries: ListDeliveries,
-    private readonly sendNow: SendNow,
+    private readonly sendToWebhook: SendToWebhook,
     private readonly replayEvents: ReplayEvents,
     private readonly setEventAside: SetEventAside,
   ) {}
@@ -65,7 +65,7 @@ export class WebhookDeliveriesController {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async test(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('webhook_id') id: number) {
-    const delivery = await this.sendNow.execute({ caller, organizationId, id, eventId: null });
+    const delivery = await this.sendToWebhook.execute({ caller, organizationId, id, eventId: null });
     return named({ delivery: toDelivery(delivery) }, 'Test sent.');
   }
 
@@ -85,7 +85,7 @@ export class WebhookDeliveriesController {
     @IdParam('webhook_id') id: number,
     @Body() { event_id: eventId }: EventOfWebhookBody,
   ) {
-    const delivery = await this.sendNow.execute({ caller, organizationId, id, eventId });
+    const delivery = await this.sendToWebhook.execute({ caller, organizationId, id, eventId });
     return named({ delivery: toDelivery(delivery) }, 'Event sent.');
   }
 

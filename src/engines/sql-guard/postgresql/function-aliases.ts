@@ -23,10 +23,12 @@ export class FunctionAliases {
         findings.refuse(
           'forbidden_function',
           at,
-          say(
-            '{name} is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.',
-            { name: name ?? '…' },
-          ),
+          name === null
+            ? 'This is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.'
+            : say(
+                '{name} is not allowed in FROM. Functions there may only make rows of numbers, arrays, texts or JSON, such as generate_series, unnest, string_to_table or jsonb_to_recordset.',
+                { name },
+              ),
         );
     const alias = isNode(range['alias']) ? range['alias'] : {};
     const given = textOf(alias['aliasname']);

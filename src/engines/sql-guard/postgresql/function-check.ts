@@ -46,10 +46,14 @@ export function checkFunction(call: TreeNode, at: number, findings: Findings): v
   if (name === 'format' && !isPlainFormat(args))
     findings.refuse('forbidden_function', at, 'The function format is allowed with a format that is written down and has no widths.');
   if (name === 'generate_series' && args.some((arg) => (integerOf(arg) ?? 0) > MOST_GENERATED))
-    findings.refuse('forbidden_function', at, say('The function {name} is allowed up to {most}.', { name, most: MOST_GENERATED }));
+    findings.refuse('forbidden_function', at, say('{name} takes numbers up to {most}. Use a smaller one.', { name, most: MOST_GENERATED }));
   // PostgreSQL works out what is written down while it plans. Of the rows, the time limit stops it.
   if (name === 'factorial' && (integerOf(args[0]) ?? 0) > MOST_MULTIPLIED)
-    findings.refuse('forbidden_function', at, say('The function {name} is allowed up to {most}.', { name, most: MOST_MULTIPLIED }));
+    findings.refuse(
+      'forbidden_function',
+      at,
+      say('{name} takes numbers up to {most}. Use a smaller one.', { name, most: MOST_MULTIPLIED }),
+    );
   // A text would be read as XML, together with its declarations.
   if (name === 'xmlagg' && held(args[0], 'XmlExpr') === null && held(args[0], 'ColumnRef') === null)
     findings.refuse('forbidden_function', at, 'The function xmlagg takes only a column, XMLELEMENT or XMLFOREST.');

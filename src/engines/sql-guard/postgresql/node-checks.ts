@@ -92,7 +92,11 @@ function checkExpression(node: TreeNode, at: number, findings: Findings): void {
 function checkOperator(name: unknown, at: number, findings: Findings): void {
   if (ownName(name) !== null) return;
   const written = textsOf(name).join('.');
-  findings.refuse('forbidden_syntax', at, say("{name} is none of PostgreSQL's own.", { name: written.slice(0, 130) }));
+  findings.refuse(
+    'forbidden_syntax',
+    at,
+    say('{name} is not an operator of PostgreSQL itself. Use a built-in one.', { name: written.slice(0, 130) }),
+  );
 }
 
 function checkSample(node: TreeNode, at: number, findings: Findings): void {

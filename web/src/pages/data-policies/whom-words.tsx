@@ -24,7 +24,7 @@ const texts = catalogue(
     phishing_resistant: 'with a passkey or security key',
     single_sign_on: 'by single sign-on',
     trusted_device: 'on a trusted device',
-    recent_proof: (minutes: string) => `proven within ${minutes} min`,
+    recent_proof: (minutes: string) => `with a proof from the last ${minutes} minutes`,
     hours: (from: string, until: string) => `from ${from} to ${until} (UTC)`,
     labels: 'Label:',
     unlabelled: 'without a label',
@@ -32,7 +32,7 @@ const texts = catalogue(
     data_sources: 'Data source:',
     and: 'and',
     or: 'or',
-    another: 'A condition of its own',
+    another: 'A condition written in Cedar',
   },
   {
     people: 'Person:',
@@ -51,7 +51,7 @@ const texts = catalogue(
     phishing_resistant: 'mit Passkey oder Sicherheitsschlüssel',
     single_sign_on: 'über Single Sign-on',
     trusted_device: 'auf einem vertrauten Gerät',
-    recent_proof: (minutes: string) => `ausgewiesen innerhalb von ${minutes} min`,
+    recent_proof: (minutes: string) => `mit einem Nachweis aus den letzten ${minutes} Minuten`,
     hours: (from: string, until: string) => `von ${from} bis ${until} (UTC)`,
     labels: 'Label:',
     unlabelled: 'ohne Label',
@@ -59,7 +59,7 @@ const texts = catalogue(
     data_sources: 'Datenquelle:',
     and: 'und',
     or: 'oder',
-    another: 'Eine eigene Bedingung',
+    another: 'Eine Bedingung in Cedar',
   },
 );
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isSystemAdmin, permissionsIn, useMe } from '../../session/me';
+import { isSystemAdmin, useMe, usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { fullNameOf } from '../../ui/person';
 import { MEMBER } from './paths';
@@ -8,13 +8,8 @@ import type { ThingProps } from './thing';
 /** As many as one page of a list may have: a name that is not among them is told by its number. */
 const MOST = { page: 1, limit: 100 };
 
-function useMay(organization: number, permission: string): boolean {
-  const me = useMe();
-  return me !== undefined && permissionsIn(me, organization).has(permission);
-}
-
 function Connection({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'sso.read');
+  const enabled = usePermissions(organization)('sso.read');
   const { data } = useRead('/api/v1/sso/connections/{connection_id}', { params: { path: { connection_id: Number(id) } } }, { enabled });
   if (data === undefined) return children;
   return (
@@ -25,7 +20,7 @@ function Connection({ organization, id, children }: ThingProps) {
 }
 
 function Domain({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'sso.read');
+  const enabled = usePermissions(organization)('sso.read');
   const { data } = useRead('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: Number(id) } } }, { enabled });
   return data?.domain.domain ?? children;
 }
@@ -35,7 +30,7 @@ function Wave({ organization, id, children }: ThingProps) {
   const { data } = useRead(
     '/api/v1/sso/enforcement/migration-plan/{organization_id}/waves/{number}',
     { params: { path, query: MOST } },
-    { enabled: useMay(organization, 'sso.read') },
+    { enabled: usePermissions(organization)('sso.read') },
   );
   if (data === undefined) return children;
   return (
@@ -47,22 +42,22 @@ function Wave({ organization, id, children }: ThingProps) {
 
 function Move({ organization, id, children }: ThingProps) {
   const init = { params: { path: { organization_id: organization }, query: MOST } };
-  const { data } = useRead('/api/v1/sso/moves/{organization_id}', init, { enabled: useMay(organization, 'sso.read') });
+  const { data } = useRead('/api/v1/sso/moves/{organization_id}', init, { enabled: usePermissions(organization)('sso.read') });
   return data?.moves.find((one) => String(one.number) === id)?.name ?? children;
 }
 
 function DirectoryToken({ organization, id, children }: ThingProps) {
   const init = { params: { path: { org_id: organization }, query: MOST } };
-  const { data } = useRead('/api/v1/organizations/{org_id}/scim-tokens', init, { enabled: useMay(organization, 'scim.manage') });
+  const { data } = useRead('/api/v1/organizations/{org_id}/scim-tokens', init, { enabled: usePermissions(organization)('scim.manage') });
   return data?.scim_tokens.find((one) => String(one.id) === id)?.name ?? children;
 }
 
 function Webhook({ organization, id, children }: ThingProps) {
-  const mayChange = useMay(organization, 'organization.update');
+  const may = usePermissions(organization);
   const { data } = useRead(
     '/api/v1/organizations/{org_id}/webhooks',
     { params: { path: { org_id: organization } } },
-    { enabled: useMay(organization, 'audit.read') && mayChange },
+    { enabled: may('audit.read') && may('organization.update') },
   );
   const webhook = data?.webhooks.find((one) => String(one.id) === id);
   if (webhook === undefined) return children;
@@ -74,7 +69,7 @@ function Webhook({ organization, id, children }: ThingProps) {
 }
 
 function AccessPolicy({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'abac.read');
+  const enabled = usePermissions(organization)('abac.read');
   const { data } = useRead('/api/v1/sso/abac/policies/{policy_id}', { params: { path: { policy_id: Number(id) } } }, { enabled });
   if (data === undefined) return children;
   return (
@@ -85,7 +80,7 @@ function AccessPolicy({ organization, id, children }: ThingProps) {
 }
 
 function DataPolicy({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'abac.read');
+  const enabled = usePermissions(organization)('abac.read');
   const init = { params: { path: { data_policy_id: Number(id) } } };
   const { data } = useRead('/api/v1/sso/abac/data-policies/{data_policy_id}', init, { enabled });
   if (data === undefined) return children;
@@ -97,7 +92,7 @@ function DataPolicy({ organization, id, children }: ThingProps) {
 }
 
 function Template({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'template.read');
+  const enabled = usePermissions(organization)('template.read');
   const { data } = useRead('/api/v1/prompt-templates/{template_id}', { params: { path: { template_id: Number(id) } } }, { enabled });
   if (data === undefined) return children;
   return (
@@ -109,7 +104,7 @@ function Template({ organization, id, children }: ThingProps) {
 
 function Invitation({ organization, id, children }: ThingProps) {
   const init = { params: { path: { org_id: organization }, query: MOST } };
-  const { data } = useRead('/api/v1/organizations/{org_id}/invitations', init, { enabled: useMay(organization, 'member.invite') });
+  const { data } = useRead('/api/v1/organizations/{org_id}/invitations', init, { enabled: usePermissions(organization)('member.invite') });
   return data?.invitations.find((one) => String(one.id) === id)?.email ?? children;
 }
 
@@ -122,7 +117,7 @@ function Person({ id, children }: ThingProps) {
 }
 
 function Member({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'member.read');
+  const enabled = usePermissions(organization)('member.read');
   const { data } = useRead(MEMBER, { params: { path: { org_id: organization, user_id: Number(id) } } }, { enabled });
   if (data === undefined) return children;
   return (
@@ -137,13 +132,13 @@ function Account(thing: ThingProps) {
 }
 
 function VerifiedPair({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'data_source.read');
+  const enabled = usePermissions(organization)('data_source.read');
   const { data } = useRead('/api/v1/verified-pairs/{pair_id}', { params: { path: { pair_id: Number(id) } } }, { enabled });
   return data === undefined ? children : <q>{data.verified_pair.question}</q>;
 }
 
 function GlossaryTerm({ organization, id, children }: ThingProps) {
-  const enabled = useMay(organization, 'data_source.read');
+  const enabled = usePermissions(organization)('data_source.read');
   const { data } = useRead('/api/v1/glossary-terms/{term_id}', { params: { path: { term_id: Number(id) } } }, { enabled });
   return data === undefined ? children : <q>{data.glossary_term.name}</q>;
 }
@@ -154,9 +149,25 @@ function Nameless() {
 }
 
 export const NAMED = {
-  ...{ sso_connection: Connection, sso_domain: Domain, sso_wave: Wave, sso_move: Move, scim_token: DirectoryToken, webhook: Webhook },
-  ...{ policy: AccessPolicy, data_policy: DataPolicy, prompt_template: Template, invitation: Invitation, user: Account },
-  ...{ verified_pair: VerifiedPair, glossary_term: GlossaryTerm },
-  ...{ session: Nameless, signing_key: Nameless, mfa_factor: Nameless, device: Nameless, remembered_data: Nameless },
-  ...{ sso_identity: Nameless, sso_plan: Nameless, access_request: Nameless },
+  sso_connection: Connection,
+  sso_domain: Domain,
+  sso_wave: Wave,
+  sso_move: Move,
+  scim_token: DirectoryToken,
+  webhook: Webhook,
+  policy: AccessPolicy,
+  data_policy: DataPolicy,
+  prompt_template: Template,
+  invitation: Invitation,
+  user: Account,
+  verified_pair: VerifiedPair,
+  glossary_term: GlossaryTerm,
+  session: Nameless,
+  signing_key: Nameless,
+  mfa_factor: Nameless,
+  device: Nameless,
+  remembered_data: Nameless,
+  sso_identity: Nameless,
+  sso_plan: Nameless,
+  access_request: Nameless,
 };

@@ -50,7 +50,6 @@ export function TurnProblem({ error, source }: TurnProblemProps) {
       </>
     );
   }
-  const { code } = error;
   if (isError(error, 'MODEL_FAILED') && error.fault === 'refused')
     return (
       <Notice tone="warning">
@@ -66,7 +65,7 @@ export function TurnProblem({ error, source }: TurnProblemProps) {
   return (
     <>
       <RunProblem error={error} sql="" onPlace={() => undefined} />
-      {code === 'SCHEMA_NOT_DISCOVERED' && (
+      {error.code === 'SCHEMA_NOT_DISCOVERED' && (
         <p>
           <Link to="/data-sources/$source/schema" params={{ source: String(source.id) }}>
             {t.schema}

@@ -12,7 +12,7 @@ import { Deliveries } from './ports/webhooks.js';
 
 /** Sends something at once, at the wish of a person and beside the order of events. A paused webhook can be tested too. */
 @Injectable()
-export class SendNow {
+export class SendToWebhook {
   constructor(
     private readonly enterWebhook: EnterWebhook,
     private readonly attemptDelivery: AttemptDelivery,
