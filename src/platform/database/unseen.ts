@@ -6,3 +6,8 @@
 export function unseen(parameter: string): string {
   return `(SELECT ${parameter})`;
 }
+
+/** The same for a list. Without its own type around it, `ANY (SELECT …)` would be a comparison with the rows of a subquery. */
+export function unseenList(parameter: string, type: string): string {
+  return `ANY (${unseen(`${parameter}::${type}[]`)}::${type}[])`;
+}

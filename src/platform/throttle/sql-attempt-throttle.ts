@@ -6,11 +6,11 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Config } from '../config/config.js';
 import { ApplicationSecrets } from '../crypto/application-secrets.js';
 import { type PreparedStatement, TypeOrmSession } from '../database/typeorm-session.js';
-import { unseen } from '../database/unseen.js';
+import { unseenList } from '../database/unseen.js';
 
 const BLOCKED: PreparedStatement = {
   name: 'throttle_blocked',
-  text: `SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ANY (${unseen('$1::text[]')}::text[])`,
+  text: `SELECT max(blocked_until) AS "blockedUntil" FROM attempt_throttles WHERE key = ${unseenList('$1', 'text')}`,
 };
 
 /**

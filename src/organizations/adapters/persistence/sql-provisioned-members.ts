@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
-import { unseen } from '../../../platform/database/unseen.js';
+import { unseen, unseenList } from '../../../platform/database/unseen.js';
 import type { PermissionGrant } from '../../../shared/permission.js';
 import type { Held } from '../../../shared/ports/access-control.js';
 import {
@@ -43,10 +43,10 @@ const WEIGH: PreparedStatement = {
            FROM users u
            LEFT JOIN organization_members m ON m.organization_id = $1 AND m.user_id = u.id AND m.suspended_at IS NULL
            LEFT JOIN roles r ON r.id = m.role_id
-          WHERE u.id = ANY (${unseen('$2::int[]')}::int[]) AND u.status = 'active'
+          WHERE u.id = ${unseenList('$2', 'int')} AND u.status = 'active'
           UNION ALL
          SELECT NULL, false, r.permissions FROM roles r
-          WHERE r.organization_id = $1 AND (r.id = ANY (${unseen('$3::int[]')}::int[]) OR ${unseen('$4::boolean')} AND r.is_built_in AND r.name = 'viewer')
+          WHERE r.organization_id = $1 AND (r.id = ${unseenList('$3', 'int')} OR ${unseen('$4::boolean')} AND r.is_built_in AND r.name = 'viewer')
           UNION ALL
          SELECT NULL, false, r.permissions FROM organization_members m JOIN roles r ON r.id = m.role_id
           WHERE m.organization_id = $1 AND m.user_id = ${unseen('$5::int')}

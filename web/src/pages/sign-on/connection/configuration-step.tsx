@@ -66,6 +66,13 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const before = kept.begun.value;
   const tests = useRead(TESTS, { params: { path: { connection_id: connection.id }, query: { page: 1, limit: 1 } } });
   const faults = faultsOf(tests.data?.tests[0], connection.configuration_version);
+  const goOn = (): void =>
+    void navigate({
+      to: '/organizations/$organization/sso/$connection',
+      params: { organization: String(connection.organization_id), connection: String(connection.id) },
+      search: { step: 'test', provider },
+      ignoreBlocker: true,
+    });
   const save = useAction(
     async (over: typeof kept.begun) =>
       unwrap(
@@ -79,12 +86,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       changes: [CONNECTION, CONNECTIONS],
       onDone: () => {
         kept.begin();
-        void navigate({
-          to: '/organizations/$organization/sso/$connection',
-          params: { organization: String(connection.organization_id), connection: String(connection.id) },
-          search: { step: 'test', provider },
-          ignoreBlocker: true,
-        });
+        goOn();
       },
     },
   );
@@ -108,6 +110,8 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
   const fault = faultOf('', 'ours');
   const ours = connection.service_provider;
   const submit = (): void => {
+    // There is nothing to save.
+    if (isConfigured(connection) && !changed) return goOn();
     const isSeen = isConflict(save.error);
     if (isSeen) kept.overwrite();
     save.run(isSeen ? { value: saved, version } : kept.begun);
@@ -124,12 +128,7 @@ function ConfigurationForm({ connection, provider: chosen }: StepProps) {
       <OptionFields {...fields} type={connection.type} />
       <SaveProblem error={save.error} connection={connection} />
       <Row>
-        <Button
-          type="submit"
-          look="primary"
-          isBusy={save.isRunning}
-          disabled={(isConfigured(connection) && !changed) || !may('sso.manage')}
-        >
+        <Button type="submit" look="primary" isBusy={save.isRunning} disabled={!may('sso.manage')}>
           {t.save}
         </Button>
       </Row>
