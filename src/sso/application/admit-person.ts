@@ -50,10 +50,10 @@ export class AdmitPerson {
     const admission = await this.admit(attempt, identity, recognised);
     if (!('isProved' in admission) || !admission.isProved) return admission;
     const applied = await this.applyClaims.execute(recognised.connection, admission.userId, identity);
-    if (applied?.hasMoved !== true) return admission;
-    // The account may have been written to: a password that reaches less than the roles ends.
-    const { trustEpoch: _before, ...moved } = admission;
-    return moved;
+    if (applied?.hasChanged !== true) return admission;
+    // Changed roles may have ended a password, which raises the trust epoch: the one read before no longer fits.
+    const { trustEpoch: _before, ...changed } = admission;
+    return changed;
   }
 
   private async admit(attempt: Attempt, identity: AssertedIdentity, recognised: Recognised): Promise<Admission | Forwarded | SsoFailed> {

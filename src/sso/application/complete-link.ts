@@ -50,7 +50,7 @@ export class CompleteLink {
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
     const claimed = facts.domain === 'verified' ? await this.claimByLink.execute({ userId, keep: null }) : null;
-    if (link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
+    if (link.groups !== undefined) await this.applyClaims.execute(connection, userId, link.groups);
     const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };
     return this.openLinkedSession.execute({ identity: { ...said, id }, login, origin });

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
 import { FindManagingDirectory } from '../../scim/application/find-managing-directory.js';
-import { type GroupMapping, givenBy } from '../../shared/group-mapping.js';
-import { type ClaimDecision, type GroupSettings, NO_GROUPS, type SaidGroups, groupsIn } from '../domain/claimed-groups.js';
+import { givenBy } from '../../shared/group-mapping.js';
+import { type ClaimDecision, UNMAPPED, type SaidGroups, groupsToApply } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
-import { ClaimMappings } from './ports/claim-mappings.js';
+import { JudgeGroupMapping } from './judge-group-mapping.js';
+import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 
 /** Judges what the groups of a login give, and writes nothing. */
 @Injectable()
 export class DecideClaims {
   constructor(
-    private readonly mappings: ClaimMappings,
+    private readonly mappings: ConnectionGroupMappings,
     private readonly findManagingDirectory: FindManagingDirectory,
-    private readonly judgeProvisioning: JudgeProvisioning,
+    private readonly judgeGroupMapping: JudgeGroupMapping,
   ) {}
 
   /**
@@ -22,39 +22,26 @@ export class DecideClaims {
    * @returns `null` for a connection whose groups never gave anything
    */
   async execute(
-    connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups'>,
+    connection: Pick<Connection, 'id' | 'organizationId' | 'hasGroupMapping'>,
     userId: number | null,
     said: SaidGroups,
   ): Promise<ClaimDecision | null> {
-    if (!connection.mapsGroups) return null;
+    if (!connection.hasGroupMapping) return null;
     const { organizationId } = connection;
-    const settings = (await this.mappings.find(connection.id)) ?? NO_GROUPS;
+    const settings = (await this.mappings.find(connection.id)) ?? UNMAPPED;
     const isManaged = userId !== null && (await this.findManagingDirectory.manages({ organizationId, userId }));
-    const groups = groupsIn(said, settings.absentGroups);
-    const first = groups === null ? [] : givenBy(settings.mappings, groups);
+    const groups = groupsToApply(said, settings.absentGroups);
+    const given = groups === null || isManaged ? [] : givenBy(settings.mappings, groups);
+    const isWithheld = !(await this.judgeGroupMapping.execute(organizationId, settings, given));
+    const result = isWithheld || (groups === null && !isManaged) ? null : given;
     const met = settings.mappings.filter(({ groupId }) => groups?.has(groupId));
-    const given = isManaged ? [] : first;
-    const isWithheld = !(await this.mayGive(organizationId, settings, given));
     return {
       decidedBy: isManaged ? 'directory' : 'claims',
-      said: said.groupsSaid,
+      groupsSaid: said.groupsSaid,
       received: said.groups.length,
-      met: met.map((mapping) => ({ ...mapping, counts: given.includes(mapping) })),
-      given: isWithheld || (groups === null && !isManaged) ? null : given,
+      met: met.map((mapping) => ({ ...mapping, counts: result?.includes(mapping) ?? false })),
+      given: result,
       isWithheld,
     };
-  }
-
-  /** Whether the person who answers for the mapping may give this at this moment: the ceiling of provisioning, with one person behind it. */
-  async mayGive(organizationId: number, { answeredBy }: GroupSettings, given: readonly GroupMapping[]): Promise<boolean> {
-    if (given.length === 0) return true;
-    const { isAllowed } = await this.judgeProvisioning.execute({
-      organizationId,
-      backing: { issuedBy: answeredBy, approvedBy: null, approvedUpTo: null, mustHold: 'sso.manage' },
-      deed: { userId: null, roleIds: given.map(({ roleId }) => roleId) },
-      does: 'give',
-      isOffboarding: false,
-    });
-    return isAllowed;
   }
 }

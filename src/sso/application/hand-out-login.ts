@@ -55,7 +55,7 @@ export class HandOutLogin {
     const { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken } = identity;
     const { token, hash: tokenHash } = mintToken();
     const expiresAt = secondsAfter(this.clock.now(), PROPOSED_LINK_SECONDS);
-    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken, said: keptGroups(identity) };
+    const said = { issuer, subject, acr, providerSessionId, email, isEmailVerified, idToken, groups: keptGroups(identity) };
     const proposed = { tokenHash, organizationId, connectionId, userId, codeChallenge, expiresAt };
     await this.proposedLinks.add({ ...proposed, ...said });
     await this.auditTrail.record({
