@@ -9,6 +9,11 @@ export abstract class ConnectionGroupMappings {
     settings: GroupMappingOfConnection,
     at: Date,
   ): Promise<void>;
+  /**
+   * Before the connection is deleted: whose roles from groups no login will replace any more. `null`: everybody’s, since no other connection
+   * of the organization has a mapping.
+   */
+  abstract peopleLeftBy(connection: { readonly id: number; readonly organizationId: number }): Promise<readonly number[] | null>;
   /** Another person is responsible for what the groups give, if there is a mapping. */
   abstract makeResponsible(connectionId: number, userId: number): Promise<void>;
 }
