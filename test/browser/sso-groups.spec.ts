@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '../support/fixed-clock.js';
 import { enter, faultsOf } from '../support/pages.js';
@@ -12,11 +13,17 @@ const ENGLISH = {
   where: 'Where',
   add: 'Add the row',
   absent: 'If the provider sends no groups claim',
-  save: 'Save the groups',
-  saved: 'The groups were saved.',
-  foreseen: 'What the groups would change',
+  save: 'Save the mapping',
+  saved: 'The mapping was saved.',
+  rehearsed: 'What the groups would change',
   after: 'editor in Default',
   counts: 'No: a row above counts',
+  compare: 'Compare the name of the claim',
+  cures: {
+    directory: null as string | null,
+    withheld: 'Have somebody who may give all of these roles save the mapping again.',
+    incomplete: 'Let the provider send fewer groups.',
+  },
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -26,11 +33,17 @@ const GERMAN: typeof ENGLISH = {
   where: 'Wo',
   add: 'Zeile hinzufügen',
   absent: 'Wenn der Anbieter keinen Gruppen-Claim schickt',
-  save: 'Gruppen speichern',
-  saved: 'Die Gruppen sind gespeichert.',
-  foreseen: 'Was die Gruppen ändern würden',
+  save: 'Zuordnung speichern',
+  saved: 'Die Zuordnung ist gespeichert.',
+  rehearsed: 'Was die Gruppen ändern würden',
   after: 'editor in Default',
   counts: 'Nein: Eine Zeile darüber zählt',
+  compare: 'Vergleichen Sie den Namen des Claims',
+  cures: {
+    directory: null as string | null,
+    withheld: 'Lassen Sie die Zuordnung von jemandem neu speichern, der all diese Rollen geben darf.',
+    incomplete: 'Lassen Sie den Anbieter weniger Gruppen schicken.',
+  },
 };
 
 (hasChromium ? describe : describe.skip)('the groups of a sign-on connection (need Chromium)', () => {
@@ -55,31 +68,34 @@ const GERMAN: typeof ENGLISH = {
   afterAll(() => app.close());
 
   /** A test that ended a moment ago. */
-  const tested = async (connection: number): Promise<void> => {
+  const tested = async (connection: number, roleChanges: object = {}): Promise<void> => {
     const held = { role: 'owner', workspaces: [] };
-    const met = { group: 'Analysts', workspace_id: 1 };
+    const met = { groupId: 'Analysts', workspaceId: 1 };
     const outcome = {
       subject: 'olivia',
       claims: { groups: ['Analysts', 'Everyone'] },
       mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: ['Analysts', 'Everyone'] },
       would: { outcome: 'log_in', user_id: olivia, fault: null },
       roles: {
-        ...{ decided_by: 'claims', said: 'listed', received: 2, is_withheld: false },
+        ...{ decidedBy: 'claims', groupsSaid: 'listed', received: 2, isWithheld: false },
         met: [
-          { ...met, role_id: roles['editor'], counts: true },
-          { ...met, group: 'Everyone', role_id: roles['viewer'], counts: false },
+          { ...met, roleId: roles['editor'], counts: true },
+          { ...met, groupId: 'Everyone', roleId: roles['viewer'], counts: false },
         ],
         before: held,
-        after: { ...held, workspaces: [{ workspace_id: 1, role: 'editor' }] },
+        after: { ...held, workspaces: [{ workspaceId: 1, role: 'editor' }] },
+        ...roleChanges,
       },
       fault: null,
     };
-    const steps = [{ step: 'groups', outcome: 'warned', message: 'The answer holds 2 groups; 2 rows of the mapping name one of them.' }];
+    const steps = [
+      { step: 'groups', outcome: 'warned', message: 'Groups in the answer: 2. Rows of the mapping that name one of them: 2.' },
+    ];
     await app.dataSource.query(
       `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps, outcome, started_at,
                               expires_at, finished_at)
        VALUES (1, $1, 1, $2, $3, 'passed', $4, $5, now(), now(), now())`,
-      [connection, olivia, Buffer.alloc(32, connection), JSON.stringify(steps), JSON.stringify(outcome)],
+      [connection, olivia, randomBytes(32), JSON.stringify(steps), JSON.stringify(outcome)],
     );
   };
 
@@ -115,16 +131,29 @@ const GERMAN: typeof ENGLISH = {
         { group: 'Everyone', role_id: roles['viewer'], workspace_id: 1 },
       ],
       absent_groups: 'none',
-      answered_by_user_id: olivia,
+      responsible_user_id: olivia,
     });
     await tested(connection);
     await page.goto(`${root}?step=test`);
-    await page.getByRole('heading', { name: t.foreseen }).waitFor();
+    await page.getByRole('heading', { name: t.rehearsed }).waitFor();
     await page.getByText(t.after).waitFor();
     await page.getByText(t.counts).waitFor();
+    await page.getByText(t.compare).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    // Nobody answers for the rows any more, so a person who may give the roles saves them again.
-    await app.dataSource.query('UPDATE sso_group_settings SET answered_by = NULL WHERE connection_id = $1', [connection]);
+    const notes = [
+      [{ decidedBy: 'directory' }, t.cures.directory],
+      [{ isWithheld: true }, t.cures.withheld],
+      [{ groupsSaid: 'incomplete' }, t.cures.incomplete],
+    ] as const;
+    for (const [roleChanges, cure] of notes) {
+      await tested(connection, roleChanges);
+      await page.reload();
+      await page.getByRole('heading', { name: t.rehearsed }).waitFor();
+      if (cure !== null) await page.getByText(cure).waitFor();
+      expect(await page.getByText(t.compare).count()).toBe(0);
+    }
+    // Nobody is responsible for the rows any more, so a person who may give the roles saves them again.
+    await app.dataSource.query('UPDATE sso_group_settings SET responsible_user_id = NULL WHERE connection_id = $1', [connection]);
     await page.goto(`${root}?step=overview`);
     await page.getByRole('button', { name: t.save }).click();
     await page.getByText(t.saved).waitFor();

@@ -50,8 +50,8 @@ export class CompleteLink {
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
     const isTrusted = facts.domain === 'verified';
-    // Before the account is claimed, which tells the trust epoch that it has then.
-    if (isTrusted && link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
+    // Before the account is claimed, which tells the trust epoch that it has then. Otherwise the next login applies them.
+    if (isTrusted && link.groups !== undefined) await this.applyClaims.execute(connection, userId, link.groups);
     const claimed = isTrusted ? await this.claimByLink.execute({ userId, keep: null }) : null;
     const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
+import { ReadClaimedRoles } from '../../organizations/application/read-claimed-roles.js';
 import { FindManagingDirectory } from '../../scim/application/find-managing-directory.js';
 import { type GroupMapping, givenBy } from '../../shared/group-mapping.js';
-import { type ClaimDecision, type DatedGroups, type GroupSettings, NO_GROUPS, groupsIn } from '../domain/claimed-groups.js';
+import { type ClaimDecision, type DatedGroups, UNMAPPED, groupsToApply } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
-import { ClaimMappings } from './ports/claim-mappings.js';
+import { JudgeGroupMapping } from './judge-group-mapping.js';
+import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 
 /** Judges what the groups of a login give, and writes nothing. */
 @Injectable()
 export class DecideClaims {
   constructor(
-    private readonly mappings: ClaimMappings,
+    private readonly mappings: ConnectionGroupMappings,
     private readonly findManagingDirectory: FindManagingDirectory,
-    private readonly judgeProvisioning: JudgeProvisioning,
+    private readonly judgeGroupMapping: JudgeGroupMapping,
+    private readonly readClaimedRoles: ReadClaimedRoles,
   ) {}
 
   /**
@@ -22,42 +24,36 @@ export class DecideClaims {
    * @returns `null` for a connection whose groups never gave anything
    */
   async execute(
-    connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups'>,
+    connection: Pick<Connection, 'id' | 'organizationId' | 'hasGroupMapping'>,
     userId: number | null,
     told: DatedGroups,
   ): Promise<ClaimDecision | null> {
-    if (!connection.mapsGroups) return null;
+    if (!connection.hasGroupMapping) return null;
     const { organizationId } = connection;
-    const settings = (await this.mappings.find(connection.id)) ?? NO_GROUPS;
-    const said = told.since < settings.changedAt.getTime() ? { groups: [], groupsSaid: 'incomplete' as const } : told;
+    const settings = (await this.mappings.find(connection.id)) ?? UNMAPPED;
+    // They were read under another name of the claim, or for a mapping of somebody else.
+    const said = told.since >= settings.changedAt.getTime() ? told : { groups: [], groupsSaid: 'incomplete' as const };
     const isManaged = userId !== null && (await this.findManagingDirectory.manages({ organizationId, userId }));
-    const groups = groupsIn(said, settings.absentGroups);
-    const first = groups === null ? [] : givenBy(settings.mappings, groups);
+    const groups = groupsToApply(said, settings.absentGroups);
     const met = settings.mappings.filter(({ groupId }) => groups?.has(groupId));
-    const given = isManaged ? [] : first;
-    const isWithheld = !(await this.mayGive(organizationId, settings, given));
-    const hasNobody = settings.answeredBy === null && !isManaged;
-    const changes = !hasNobody && (groups !== null || isManaged);
+    const given = groups === null || isManaged ? [] : givenBy(met, groups);
+    const isWithheld = !(await this.judgeGroupMapping.execute(organizationId, settings, given));
+    const changes = isManaged || (groups !== null && settings.responsibleId !== null);
+    const kept = isWithheld && groups !== null ? givenBy(await this.heldOf(met, organizationId, userId), groups) : given;
+    const result = changes ? kept : null;
     return {
       decidedBy: isManaged ? 'directory' : 'claims',
-      said: said.groupsSaid,
+      groupsSaid: said.groupsSaid,
       received: said.groups.length,
-      met: met.map((mapping) => ({ ...mapping, counts: changes && !isWithheld && given.includes(mapping) })),
-      given: changes ? given : null,
+      met: met.map((mapping) => ({ ...mapping, counts: result?.includes(mapping) ?? false })),
+      given: result,
       isWithheld,
     };
   }
 
-  /** Whether the person who answers for the mapping may give this at this moment: the ceiling of provisioning, with one person behind it. */
-  async mayGive(organizationId: number, { answeredBy }: GroupSettings, given: readonly GroupMapping[]): Promise<boolean> {
-    if (given.length === 0) return true;
-    const { isAllowed } = await this.judgeProvisioning.execute({
-      organizationId,
-      backing: { issuedBy: answeredBy, approvedBy: null, approvedUpTo: null, mustHold: 'sso.manage' },
-      deed: { userId: null, roleIds: given.map(({ roleId }) => roleId) },
-      does: 'give',
-      isOffboarding: false,
-    });
-    return isAllowed;
+  /** Those of the mappings whose role groups have given the person already. */
+  private async heldOf(met: readonly GroupMapping[], organizationId: number, userId: number | null): Promise<readonly GroupMapping[]> {
+    const held = userId === null ? [] : await this.readClaimedRoles.execute(organizationId, userId);
+    return met.filter((one) => held.some(({ roleId, workspaceId }) => roleId === one.roleId && workspaceId === one.workspaceId));
   }
 }
