@@ -43,6 +43,8 @@ export class ChangePassword {
     const wait = await this.throttle.waitSeconds(throttled);
     if (wait > 0) throw new RateLimited(wait);
     const weak = await this.checkNewPassword.refusalOf({ password: newPassword, username, email, userId, field: 'new_password' });
+    // Nothing is hashed for what nobody types.
+    if (weak?.reason === 'too_long') throw weak;
     const shown = { login: username, password: currentPassword, familiarity: 'known' } as const;
     const verified = await this.verifyPassword.execute(shown);
     if (verified?.id !== userId) {

@@ -19,8 +19,11 @@ export class NameTaken extends DomainError {
 }
 
 export class WeakPassword extends ValidationFailed {
+  readonly reason: PasswordWeakness['reason'];
+
   constructor(weakness: PasswordWeakness, field: string) {
     super([{ field, message: weakness.sentence }], 'Choose another password: this one does not meet the rules.');
+    this.reason = weakness.reason;
   }
 }
 
