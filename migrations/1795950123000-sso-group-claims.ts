@@ -11,11 +11,13 @@ export class SsoGroupClaims1795950123000 implements MigrationInterface {
       CREATE TABLE sso_group_settings (
         connection_id integer PRIMARY KEY REFERENCES sso_connections (id) ON DELETE CASCADE,
         absent_groups text NOT NULL CHECK (absent_groups IN ('keep', 'none')),
-        answered_by integer REFERENCES users (id) ON DELETE SET NULL,
+        responsible_user_id integer REFERENCES users (id) ON DELETE SET NULL,
         version integer NOT NULL,
         updated_at timestamptz NOT NULL
       )`);
-    await queryRunner.query('CREATE INDEX sso_group_settings_answered_by ON sso_group_settings (answered_by)');
+    await queryRunner.query(
+      'CREATE INDEX sso_group_settings_of_responsible ON sso_group_settings (responsible_user_id)',
+    );
     // Names are compared as they are sent: two that look alike are two groups.
     await queryRunner.query(`
       CREATE TABLE sso_group_mappings (

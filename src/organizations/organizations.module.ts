@@ -53,6 +53,7 @@ import { GiveRole } from './application/give-role.js';
 import { LockOrganization } from './application/lock-organization.js';
 import { FindStanding } from './application/find-standing.js';
 import { CheckFutureGrants } from './application/check-future-grants.js';
+import { CheckMapping } from './application/check-mapping.js';
 import { JudgeAssistance } from './application/judge-assistance.js';
 import { JudgeProvisioning } from './application/judge-provisioning.js';
 import { LimitDeviceTrust } from './application/limit-device-trust.js';
@@ -71,6 +72,7 @@ import { NameOrganization } from './application/name-organization.js';
 import { ReadNewDataSources } from './application/read-new-data-sources.js';
 import { ReadDirectoryPasswords } from './application/read-directory-passwords.js';
 import { ReadMemberAttributes } from './application/read-member-attributes.js';
+import { ReadHeldRoles } from './application/read-held-roles.js';
 import { ReadMember } from './application/read-member.js';
 import { ReadOrganization } from './application/read-organization.js';
 import { ReadRequestedAct } from './application/read-requested-act.js';
@@ -115,11 +117,13 @@ const OFFERED = [
   ApplyGrants,
   ReadClaimedRoles,
   CheckFutureGrants,
+  CheckMapping,
   LockOrganization,
   JudgeAssistance,
   JudgeProvisioning,
   ListHolders,
   NameOrganization,
+  ReadHeldRoles,
 ];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */

@@ -43,7 +43,6 @@ import { BringsPerson } from './application/brings-person.js';
 import { ChangeGroup } from './application/change-group.js';
 import { ChangeMembers } from './application/change-members.js';
 import { ChangeUser } from './application/change-user.js';
-import { CheckMapping } from './application/check-mapping.js';
 import { CreateGroup } from './application/create-group.js';
 import { CreateUser } from './application/create-user.js';
 import { DeleteGroup } from './application/delete-group.js';
@@ -95,7 +94,7 @@ import { SaveUnlinkedUser } from './application/save-unlinked-user.js';
 import { WithdrawMember } from './application/withdraw-member.js';
 
 /** What other contexts may use. */
-const OFFERED = [EnterMember, CheckMapping, FindManagingDirectory];
+const OFFERED = [EnterMember, FindManagingDirectory];
 
 /** What other contexts ask for, in their own terms; `bindings.module.ts` hands it to them. */
 const ANSWERS = [DirectoriesOfAddresses, DirectoryOfOrganization, ProvisioningOfInvitations];

@@ -8,6 +8,6 @@ export interface Backing {
   readonly issuedBy: number | null;
   readonly approvedBy: number | null;
   readonly approvedUpTo: ApprovalLevel | null;
-  /** What the issuer must still be allowed to do; left out, to issue tokens. */
-  readonly mustHold?: 'scim.manage' | 'sso.manage';
+  /** What the issuer must still be allowed to do. */
+  readonly mustHold: 'scim.manage' | 'sso.manage';
 }

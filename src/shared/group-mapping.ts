@@ -27,15 +27,16 @@ export function givenBy(mappings: readonly GroupMapping[], groupIds: ReadonlySet
   return [...byPlace.values()];
 }
 
-/** A role that the settings give to people, with the field of the request that names it. */
-interface MappedGrant {
+/** A role that a rule will give to people later; in a workspace or, with `null`, in the organization. */
+export interface FutureGrant {
+  /** The name of the field in the request, such as `mappings[0]`; for errors. */
   readonly field: string;
   readonly roleId: number;
   readonly workspaceId: number | null;
 }
 
 /** Every role that the settings give to people. */
-export function grantsOf({ defaultRoleId, mappings }: MappingSettings): MappedGrant[] {
+export function grantsOf({ defaultRoleId, mappings }: MappingSettings): FutureGrant[] {
   return [
     ...(defaultRoleId === null ? [] : [{ field: 'default_role_id', roleId: defaultRoleId, workspaceId: null }]),
     ...mappings.map(({ roleId, workspaceId }, index) => ({ field: `mappings[${index}]`, roleId, workspaceId })),
@@ -43,10 +44,10 @@ export function grantsOf({ defaultRoleId, mappings }: MappingSettings): MappedGr
 }
 
 /** What the new settings give in workspaces and the old ones do not, by workspace. */
-export function addedTo(before: MappingSettings, after: MappingSettings): ReadonlyMap<number, readonly MappedGrant[]> {
+export function addedTo(before: MappingSettings, after: MappingSettings): ReadonlyMap<number, readonly FutureGrant[]> {
   const keyOf = ({ groupId, roleId, workspaceId }: GroupMapping): string => [groupId, roleId, workspaceId ?? ''].join(' ');
   const kept = new Set(before.mappings.map(keyOf));
-  const added = new Map<number, MappedGrant[]>();
+  const added = new Map<number, FutureGrant[]>();
   for (const [index, mapping] of after.mappings.entries()) {
     const { roleId, workspaceId } = mapping;
     if (workspaceId === null || kept.has(keyOf(mapping))) continue;

@@ -12,7 +12,7 @@ import { OrganizationDomainsController } from './adapters/http/organization-doma
 import { ServiceKeysController } from './adapters/http/service-keys.controller.js';
 import { GuardedAddresses } from './adapters/network/guarded-addresses.js';
 import { SqlCertificateWatch } from './adapters/persistence/sql-certificate-watch.js';
-import { SqlClaimMappings } from './adapters/persistence/sql-claim-mappings.js';
+import { SqlConnectionGroupMappings } from './adapters/persistence/sql-connection-group-mappings.js';
 import { TypeOrmClaimedDomains } from './adapters/persistence/typeorm-claimed-domains.js';
 import { TypeOrmConnectionTests } from './adapters/persistence/typeorm-connection-tests.js';
 import { TypeOrmConnections } from './adapters/persistence/typeorm-connections.js';
@@ -39,7 +39,7 @@ import { ListServiceKeys } from './application/list-service-keys.js';
 import { ListTests } from './application/list-tests.js';
 import { OpenTest } from './application/open-test.js';
 import { CertificateWatch, Connections } from './application/ports/connections.js';
-import { ClaimMappings } from './application/ports/claim-mappings.js';
+import { ConnectionGroupMappings } from './application/ports/connection-group-mappings.js';
 import { ClaimedDomains } from './application/ports/claimed-domains.js';
 import { ConnectionTests } from './application/ports/connection-tests.js';
 import { DomainNames, DomainRecords } from './application/ports/domain-names.js';
@@ -114,7 +114,7 @@ export const ADMIN_PROVIDERS: Provider[] = [
   scheduled('sso.purge_tests', '57 3 * * *', PurgeTests),
   VerifyDomain,
   { provide: CertificateWatch, useClass: SqlCertificateWatch },
-  { provide: ClaimMappings, useClass: SqlClaimMappings },
+  { provide: ConnectionGroupMappings, useClass: SqlConnectionGroupMappings },
   { provide: ClaimedDomains, useClass: TypeOrmClaimedDomains },
   { provide: ConnectionTests, useClass: TypeOrmConnectionTests },
   { provide: Connections, useClass: TypeOrmConnections },

@@ -47,9 +47,10 @@ import { ExchangeCode } from './application/exchange-code.js';
 import { FailLogin } from './application/fail-login.js';
 import { FindProviderLogout } from './application/find-provider-logout.js';
 import { FinishLogin } from './application/finish-login.js';
-import { ForetellClaims } from './application/foretell-claims.js';
+import { RehearseClaims } from './application/rehearse-claims.js';
 import { HandOutLogin } from './application/hand-out-login.js';
 import { IdentifyPerson } from './application/identify-person.js';
+import { JudgeGroupMapping } from './application/judge-group-mapping.js';
 import { LinkIdentity } from './application/link-identity.js';
 import { LinkOwnAccount } from './application/link-own-account.js';
 import { ListIdentities } from './application/list-identities.js';
@@ -119,9 +120,10 @@ export const LOGIN_PROVIDERS: Provider[] = [
   FailLogin,
   FindProviderLogout,
   FinishLogin,
-  ForetellClaims,
+  RehearseClaims,
   HandOutLogin,
   IdentifyPerson,
+  JudgeGroupMapping,
   LinkIdentity,
   LinkOwnAccount,
   ListIdentities,

@@ -57,24 +57,26 @@ const GERMAN: typeof ENGLISH = {
   /** A test that ended a moment ago. */
   const tested = async (connection: number): Promise<void> => {
     const held = { role: 'owner', workspaces: [] };
-    const met = { group: 'Analysts', workspace_id: 1 };
+    const met = { groupId: 'Analysts', workspaceId: 1 };
     const outcome = {
       subject: 'olivia',
       claims: { groups: ['Analysts', 'Everyone'] },
       mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: ['Analysts', 'Everyone'] },
       would: { outcome: 'log_in', user_id: olivia, fault: null },
       roles: {
-        ...{ decided_by: 'claims', said: 'listed', received: 2, is_withheld: false },
+        ...{ decidedBy: 'claims', groupsSaid: 'listed', received: 2, isWithheld: false },
         met: [
-          { ...met, role_id: roles['editor'], counts: true },
-          { ...met, group: 'Everyone', role_id: roles['viewer'], counts: false },
+          { ...met, roleId: roles['editor'], counts: true },
+          { ...met, groupId: 'Everyone', roleId: roles['viewer'], counts: false },
         ],
         before: held,
-        after: { ...held, workspaces: [{ workspace_id: 1, role: 'editor' }] },
+        after: { ...held, workspaces: [{ workspaceId: 1, role: 'editor' }] },
       },
       fault: null,
     };
-    const steps = [{ step: 'groups', outcome: 'warned', message: 'The answer holds 2 groups; 2 rows of the mapping name one of them.' }];
+    const steps = [
+      { step: 'groups', outcome: 'warned', message: 'Groups in the answer: 2. Rows of the mapping that name one of them: 2.' },
+    ];
     await app.dataSource.query(
       `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps, outcome, started_at,
                               expires_at, finished_at)
@@ -115,7 +117,7 @@ const GERMAN: typeof ENGLISH = {
         { group: 'Everyone', role_id: roles['viewer'], workspace_id: 1 },
       ],
       absent_groups: 'none',
-      answered_by_user_id: olivia,
+      responsible_user_id: olivia,
     });
     await tested(connection);
     await page.goto(`${root}?step=test`);
@@ -124,7 +126,7 @@ const GERMAN: typeof ENGLISH = {
     await page.getByText(t.counts).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     // Nobody answers for the rows any more, so a person who may give the roles saves them again.
-    await app.dataSource.query('UPDATE sso_group_settings SET answered_by = NULL WHERE connection_id = $1', [connection]);
+    await app.dataSource.query('UPDATE sso_group_settings SET responsible_user_id = NULL WHERE connection_id = $1', [connection]);
     await page.goto(`${root}?step=overview`);
     await page.getByRole('button', { name: t.save }).click();
     await page.getByText(t.saved).waitFor();

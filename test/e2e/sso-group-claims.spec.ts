@@ -105,7 +105,7 @@ describe('groups among the claims of a login', () => {
     it('to nothing before the first time, and as it was put afterwards', async () => {
       const before = await read(olivia);
       expect([before.status, before.headers.get('etag')]).toEqual([200, '"0"']);
-      const nothing = { mappings: [], absent_groups: 'keep', answered_by_user_id: null };
+      const nothing = { mappings: [], absent_groups: 'keep', responsible_user_id: null };
       expect(before.body.data).toEqual({ group_mapping: nothing, is_withheld: false, message: 'Mapping found.' });
       const mappings = [
         { group: 'Admins', role_id: role('admin'), workspace_id: null },
@@ -113,7 +113,7 @@ describe('groups among the claims of a login', () => {
       ];
       const answer = await put(olivia, { mappings, absent_groups: 'none' }, { 'If-Match': '"0"' });
       expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"1"']);
-      const after = { mappings, absent_groups: 'none', answered_by_user_id: olivia.userId };
+      const after = { mappings, absent_groups: 'none', responsible_user_id: olivia.userId };
       expect((await read(adam)).body.data.group_mapping).toEqual(after);
       const [event] = await sql(
         `SELECT actor_user_id AS actor, detail FROM audit_events WHERE action = 'sso.group_mapping.replaced' ORDER BY id DESC`,
@@ -396,7 +396,7 @@ describe('groups among the claims of a login', () => {
       expect([await roleOf(late.userId), await roleOf(userId)]).toEqual(['viewer', 'admin']);
       const withheld = { actor: late.userId, outcome: 'refused', detail: { connection_id: connection, reason: 'above_ceiling' } };
       expect(await audited('sso.claims.withheld', late.userId)).toEqual([withheld]);
-      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: former.userId } });
+      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { responsible_user_id: former.userId } });
       // What they take away is not the mapping's doing any more.
       inGroups(early, []);
       await come(early);
@@ -445,7 +445,7 @@ describe('groups among the claims of a login', () => {
       expect(await rename('groups')).toBe(200);
       const came = await come(own);
       expect([await roleOf(came.userId), await workspacesOf(came.userId)]).toEqual(['viewer', []]);
-      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: null } });
+      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { responsible_user_id: null } });
       // A person who does not see a workspace takes over no row about it.
       expect(outcome(await put(sam, { mappings }))[0]).toBe(403);
       await map(mappings);
@@ -475,14 +475,14 @@ describe('groups among the claims of a login', () => {
       const config = { attributes: { groups: 'departments' } };
       const changed = await app.http.patch(`/api/v1/sso/connections/${connection}`, { config }, { token: sam.accessToken });
       expect(changed.status).toBe(200);
-      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { answered_by_user_id: null } });
+      expect((await read(olivia)).body.data).toMatchObject({ is_withheld: true, group_mapping: { responsible_user_id: null } });
       const renamed = await app.http.patch(
         `/api/v1/sso/connections/${connection}`,
         { name: `Named ${connection}` },
         { token: olivia.accessToken },
       );
       expect(renamed.status).toBe(200);
-      expect((await read(olivia)).body.data.group_mapping.answered_by_user_id).toBeNull();
+      expect((await read(olivia)).body.data.group_mapping.responsible_user_id).toBeNull();
     });
   });
 
@@ -564,7 +564,7 @@ describe('groups among the claims of a login', () => {
       const before = { role: 'admin', workspaces: held.map(({ id, role: name }) => ({ workspace_id: id, role: name })) };
       expect(foreseen).toEqual({
         decided_by: 'claims',
-        said: 'listed',
+        groups_said: 'listed',
         received: 3,
         is_withheld: false,
         met: [
@@ -580,15 +580,27 @@ describe('groups among the claims of a login', () => {
       expect(await audited('workspace.member_added', userId)).toEqual([]);
     });
 
+    it('say how many rows fit, and what to do if none does', async () => {
+      await map([{ group: 'Editors', role_id: role('editor') }]);
+      const counted = 'Groups in the answer: 1. Rows of the mapping that name one of them:';
+      expect((await report(['Editors'])).step).toEqual({ step: 'groups', outcome: 'passed', message: `${counted} 1.` });
+      const message = `${counted} 0. No row fits. Compare the names with what the provider sends.`;
+      expect((await report(['Unknown'])).step).toEqual({ step: 'groups', outcome: 'warned', message });
+    });
+
     it('say what is wrong: absent, too many, withheld, or a directory decides', async () => {
       await map([{ group: 'Editors', role_id: role('editor') }]);
-      expect(await report()).toMatchObject({ roles: { said: 'absent', met: [] }, step: { outcome: 'warned' } });
+      expect(await report()).toMatchObject({ roles: { groups_said: 'absent', met: [] }, step: { outcome: 'warned' } });
       const many = Array.from({ length: 10_001 }, (_, at) => `${at}`);
-      expect(await report(many)).toMatchObject({ roles: { said: 'incomplete', met: [] }, step: { outcome: 'warned' } });
-      const former = await sql('SELECT answered_by FROM sso_group_settings WHERE connection_id = $1', [connection]);
-      expect(former).toEqual([{ answered_by: olivia.userId }]);
-      await sql('UPDATE sso_group_settings SET answered_by = $2 WHERE connection_id = $1', [connection, await userIdOf(app, 'vera')]);
-      expect(await report(['Editors'])).toMatchObject({ roles: { is_withheld: true }, step: { outcome: 'warned' } });
+      expect(await report(many)).toMatchObject({ roles: { groups_said: 'incomplete', met: [] }, step: { outcome: 'warned' } });
+      const former = await sql('SELECT responsible_user_id FROM sso_group_settings WHERE connection_id = $1', [connection]);
+      expect(former).toEqual([{ responsible_user_id: olivia.userId }]);
+      await sql('UPDATE sso_group_settings SET responsible_user_id = $2 WHERE connection_id = $1', [
+        connection,
+        await userIdOf(app, 'vera'),
+      ]);
+      const withheld = { is_withheld: true, met: [{ group: 'Editors', counts: false }] };
+      expect(await report(['Editors'])).toMatchObject({ roles: withheld, step: { outcome: 'warned' } });
       const scim = await scimClient(app, 1);
       await scim.patch(`/Users/${await idOf(app, 'adam')}`, replacing({ displayName: 'Adam of the directory' }));
       expect(await report(['Editors'])).toMatchObject({ roles: { decided_by: 'directory' }, step: { outcome: 'warned' } });

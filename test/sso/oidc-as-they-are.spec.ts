@@ -30,13 +30,13 @@ interface Login {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly by?: Signer;
   readonly settings?: Partial<OidcSettings>;
-  readonly mapsGroups?: boolean;
+  readonly hasGroupMapping?: boolean;
   /** What happens between the answer and its reading. */
   readonly meanwhile?: () => void;
 }
 
-async function logIn({ claims, parameters, by = own, meanwhile, settings, mapsGroups = false }: Login = {}): Promise<AssertedIdentity> {
-  const connection = oidcConnection(idp.issuer, settings, { mapsGroups });
+async function logIn({ claims, parameters, by = own, meanwhile, settings, hasGroupMapping = false }: Login = {}): Promise<AssertedIdentity> {
+  const connection = oidcConnection(idp.issuer, settings, { hasGroupMapping });
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, { state: STATE, loginHint: null, forceLogin: false });
   const nonce = new URL(redirectUrl).searchParams.get('nonce');
@@ -92,12 +92,12 @@ describe('A token without groups', () => {
     idp.information = { body: { sub: 'ada', email: 'victim@corp.example', email_verified: true, groups: ['staff'] } };
     expect(await logIn({ claims: verified })).toMatchObject({ groups: [], groupsSaid: 'absent' });
     expect(idp.asked).not.toContain('/information');
-    expect(await logIn({ claims: verified, mapsGroups: true })).toMatchObject({ email: EMAIL, groups: ['staff'], groupsSaid: 'listed' });
+    expect(await logIn({ claims: verified, hasGroupMapping: true })).toMatchObject({ email: EMAIL, groups: ['staff'], groupsSaid: 'listed' });
     const unverified = { ...verified, email_verified: undefined };
-    expect(await logIn({ claims: unverified, mapsGroups: true })).toMatchObject({ groups: ['staff'], isEmailVerified: false });
-    expect(await logIn({ claims: { ...verified, groups: [] }, mapsGroups: true })).toMatchObject({ groups: [], groupsSaid: 'listed' });
+    expect(await logIn({ claims: unverified, hasGroupMapping: true })).toMatchObject({ groups: ['staff'], isEmailVerified: false });
+    expect(await logIn({ claims: { ...verified, groups: [] }, hasGroupMapping: true })).toMatchObject({ groups: [], groupsSaid: 'listed' });
     const elsewhere = { ...verified, _claim_names: { groups: 'src1' } };
-    expect(await logIn({ claims: elsewhere, mapsGroups: true })).toMatchObject({ groups: [], groupsSaid: 'incomplete' });
+    expect(await logIn({ claims: elsewhere, hasGroupMapping: true })).toMatchObject({ groups: [], groupsSaid: 'incomplete' });
   });
 
   it.each<[string, ScriptedOidc['information']]>([
@@ -105,7 +105,7 @@ describe('A token without groups', () => {
     ['speaks of another person', { body: { sub: 'eve', groups: ['admins'] } }],
   ])('says nothing of them where the userinfo %s, and the login goes on', async (_what, information) => {
     idp.information = information;
-    expect(await logIn({ claims: verified, mapsGroups: true })).toMatchObject({ subject: 'ada', groups: [], groupsSaid: 'absent' });
+    expect(await logIn({ claims: verified, hasGroupMapping: true })).toMatchObject({ subject: 'ada', groups: [], groupsSaid: 'absent' });
   });
 });
 

@@ -28,7 +28,7 @@ export function oidcConnection(
     status: 'active',
     issuer,
     defaultRoleId: null,
-    mapsGroups: false,
+    hasGroupMapping: false,
     configurationVersion: 1,
     testedVersion: 1,
     testedAt: at,

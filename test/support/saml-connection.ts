@@ -40,7 +40,7 @@ export function samlConnection(settings: Partial<SamlSettings> = {}): SamlConnec
     status: 'active',
     issuer: ISSUER,
     defaultRoleId: null,
-    mapsGroups: false,
+    hasGroupMapping: false,
     configurationVersion: 1,
     testedVersion: 1,
     testedAt: null,

@@ -9,7 +9,6 @@ import { EndOutgrownPasswords } from './end-outgrown-passwords.js';
 import {
   type GrantScope,
   type GroupGrant,
-  type HeldRoles,
   ProvisionedGrants,
   type RoleMove,
   type WorkspaceGrant,
@@ -17,8 +16,8 @@ import {
 } from './ports/provisioned-grants.js';
 import { Roles } from './ports/roles.js';
 
-/** The moves that follow from groups, for members and their workspaces. */
-export interface GroupMoves {
+/** What follows from groups, for members and their workspaces. */
+export interface GroupChanges {
   readonly roles: readonly RoleMove[];
   readonly workspaces: readonly WorkspaceMove[];
 }
@@ -53,7 +52,7 @@ export class ApplyGrants {
     actorUserId: number | null;
     /** The connection whose claims name the groups; left out for the directory. */
     connectionId?: number;
-  }): Promise<GroupMoves> {
+  }): Promise<GroupChanges> {
     const { organizationId, userIds, held, actorUserId, connectionId } = input;
     return this.unitOfWork.run(async () => {
       const scope: GrantScope = { organizationId, userIds, source: connectionId === undefined ? 'directory' : 'claims' };
@@ -81,11 +80,6 @@ export class ApplyGrants {
       ]);
       return { roles: moves, workspaces: workspaceMoves };
     });
-  }
-
-  /** For showing what a change leads to. @returns `null` for somebody who is not a member */
-  heldBy(organizationId: number, userId: number): Promise<HeldRoles | null> {
-    return this.grants.heldBy(organizationId, userId);
   }
 
   private async assertCovered(held: Held, organizationId: number, names: ReadonlySet<string>): Promise<void> {

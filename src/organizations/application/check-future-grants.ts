@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
+import type { FutureGrant } from '../../shared/group-mapping.js';
 import type { Held } from '../../shared/ports/access-control.js';
 import { unknownReference } from '../domain/organization.errors.js';
 import { assertGives, isOwner } from '../domain/role.js';
 import { Roles } from './ports/roles.js';
 import { Workspaces } from './ports/workspaces.js';
-
-export { UnknownReference } from '../domain/organization.errors.js';
-
-/** A role that a rule will give to people later; in a workspace or, with `null`, in the organization. */
-export interface FutureGrant {
-  /** The name of the field in the request, such as `mappings[0]`; for errors. */
-  readonly field: string;
-  readonly roleId: number;
-  readonly workspaceId: number | null;
-}
 
 /** Checks that a person may set up a rule by which others are given roles, now and later. */
 @Injectable()

@@ -28,7 +28,7 @@ export function ceilingOf(backing: Backing, rights: ReadonlyMap<number, Held>): 
   const issuer = heldBy(backing.issuedBy, rights);
   const approver = heldBy(backing.approvedBy, rights);
   const approved = backing.approvedUpTo === null ? [] : APPROVED[backing.approvedUpTo];
-  const lends = issuer !== null && (issuer.isSystemAdmin || covers(issuer.permissions, [backing.mustHold ?? 'scim.manage']));
+  const lends = issuer !== null && (issuer.isSystemAdmin || covers(issuer.permissions, [backing.mustHold]));
   const now = {
     permissions: [...(lends ? issuer.permissions : []), ...(approver !== null && holdsEverything(approver.permissions) ? approved : [])],
     isSystemAdmin: lends && issuer.isSystemAdmin,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyGrants } from '../../organizations/application/apply-grants.js';
+import { CheckMapping } from '../../organizations/application/check-mapping.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
@@ -9,7 +10,6 @@ import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import type { MappingSettings } from '../../shared/group-mapping.js';
-import { CheckMapping } from './check-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Replaces which groups give which roles, and applies it to everyone at once. */
@@ -35,7 +35,7 @@ export class ReplaceMapping {
   }): Promise<MappingSettings> {
     const { caller, organizationId, settings, expectedVersion } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
-    await this.checkMapping.enterWorkspaces(caller, organizationId, settings.mappings);
+    await this.checkMapping.checkPolicies(caller, organizationId, settings.mappings);
     const event = {
       action: 'scim_mapping.replaced',
       actorUserId: caller.userId,

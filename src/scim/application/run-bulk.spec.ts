@@ -16,7 +16,7 @@ const PROVISIONER: Provisioner = {
   tokenName: 't',
   organizationId: 1,
   scopes: ['write'],
-  backing: { issuedBy: 1, approvedBy: null, approvedUpTo: null },
+  backing: { issuedBy: 1, approvedBy: null, approvedUpTo: null, mustHold: 'scim.manage' },
 };
 
 /** A directory in memory: what is done stands in it until a unit of work takes it back. */

@@ -129,7 +129,7 @@ export function assertMayApprove(held: Held): void {
 }
 
 export function backingOf({ createdBy, approval }: Pick<ScimToken, 'createdBy' | 'approval'>): Backing {
-  return { issuedBy: createdBy, approvedBy: approval?.by ?? null, approvedUpTo: approval?.upTo ?? null };
+  return { issuedBy: createdBy, approvedBy: approval?.by ?? null, approvedUpTo: approval?.upTo ?? null, mustHold: 'scim.manage' };
 }
 
 export function provisionerOf(token: ScimToken): Provisioner {

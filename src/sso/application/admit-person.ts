@@ -53,10 +53,10 @@ export class AdmitPerson {
       ...identity,
       since: attempt.startedAt.getTime(),
     });
-    if (applied?.hasMoved !== true) return admission;
-    // The account may have been written to: a password that reaches less than the roles ends.
-    const { trustEpoch: _before, ...moved } = admission;
-    return moved;
+    if (applied?.hasChanged !== true) return admission;
+    // Changed roles may have ended a password, which raises the trust epoch: the one read before no longer fits.
+    const { trustEpoch: _before, ...changed } = admission;
+    return changed;
   }
 
   private async admit(attempt: Attempt, identity: AssertedIdentity, recognised: Recognised): Promise<Admission | Forwarded | SsoFailed> {

@@ -18,15 +18,15 @@ export class ApplyClaims {
   ) {}
 
   /**
-   * Joins the unit of work, in which the account is locked and the connection held. A mapping that gives more than the person who answers
-   * for it may give gives nothing new, ends what no group of this login names, and does not keep anybody from logging in.
-   * @returns `null` for a connection whose groups never gave anything; `hasMoved`: the person holds something else now
+   * Joins the unit of work, in which the account is locked and the connection held. A mapping that gives more than the responsible
+   * person may still give gives nothing new, ends what no group of this login names, and does not keep anybody from logging in.
+   * @returns `null` for a connection whose groups never gave anything; `hasChanged`: the person holds something else now
    */
   async execute(
-    connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups' | 'defaultRoleId'>,
+    connection: Pick<Connection, 'id' | 'organizationId' | 'hasGroupMapping' | 'defaultRoleId'>,
     userId: number,
     said: DatedGroups,
-  ): Promise<{ readonly decision: ClaimDecision; readonly hasMoved: boolean } | null> {
+  ): Promise<{ readonly decision: ClaimDecision; readonly hasChanged: boolean } | null> {
     const decision = await this.decideClaims.execute(connection, userId, said);
     if (decision === null) return null;
     const { id: connectionId, organizationId, defaultRoleId } = connection;
@@ -40,7 +40,7 @@ export class ApplyClaims {
         target: { type: 'user', id: userId },
         detail: { connection_id: connectionId, reason: 'above_ceiling' },
       });
-    if (given === null) return { decision, hasMoved: false };
+    if (given === null) return { decision, hasChanged: false };
     const kept = isWithheld ? await this.readClaimedRoles.execute(organizationId, userId) : null;
     const isGiven = (one: GroupMapping): boolean =>
       kept === null || kept.some(({ roleId, workspaceId }) => roleId === one.roleId && workspaceId === one.workspaceId);
@@ -51,11 +51,11 @@ export class ApplyClaims {
       roles: grants.filter(({ workspaceId }) => workspaceId === null),
       workspaces: grants.flatMap(({ workspaceId, ...grant }) => (workspaceId === null ? [] : [{ ...grant, workspaceId }])),
       fallbackRoleId: defaultRoleId,
-      // What is given was judged by who answers for it; what claims gave ends whoever they are.
+      // The ceiling of the responsible person was judged already. What groups gave before ends in any case.
       held: null,
       actorUserId: null,
       connectionId,
     });
-    return { decision, hasMoved: roles.length + workspaces.length > 0 };
+    return { decision, hasChanged: roles.length + workspaces.length > 0 };
   }
 }

@@ -51,7 +51,7 @@ export class CompleteLink {
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
     const isTrusted = facts.domain === 'verified';
     // Before the account is claimed, which tells the trust epoch that it has then.
-    if (isTrusted && link.said !== undefined) await this.applyClaims.execute(connection, userId, link.said);
+    if (isTrusted && link.groups !== undefined) await this.applyClaims.execute(connection, userId, link.groups);
     const claimed = isTrusted ? await this.claimByLink.execute({ userId, keep: null }) : null;
     const trustEpoch = claimed ?? account.trustEpoch;
     const login = { ...link, trustEpoch };

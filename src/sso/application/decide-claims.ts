@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { JudgeProvisioning } from '../../organizations/application/judge-provisioning.js';
 import { FindManagingDirectory } from '../../scim/application/find-managing-directory.js';
-import { type GroupMapping, givenBy } from '../../shared/group-mapping.js';
-import { type ClaimDecision, type DatedGroups, type GroupSettings, NO_GROUPS, groupsIn } from '../domain/claimed-groups.js';
+import { givenBy } from '../../shared/group-mapping.js';
+import { type ClaimDecision, type DatedGroups, UNMAPPED, groupsToApply } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
-import { ClaimMappings } from './ports/claim-mappings.js';
+import { JudgeGroupMapping } from './judge-group-mapping.js';
+import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 
 /** Judges what the groups of a login give, and writes nothing. */
 @Injectable()
 export class DecideClaims {
   constructor(
-    private readonly mappings: ClaimMappings,
+    private readonly mappings: ConnectionGroupMappings,
     private readonly findManagingDirectory: FindManagingDirectory,
-    private readonly judgeProvisioning: JudgeProvisioning,
+    private readonly judgeGroupMapping: JudgeGroupMapping,
   ) {}
 
   /**
@@ -22,42 +22,28 @@ export class DecideClaims {
    * @returns `null` for a connection whose groups never gave anything
    */
   async execute(
-    connection: Pick<Connection, 'id' | 'organizationId' | 'mapsGroups'>,
+    connection: Pick<Connection, 'id' | 'organizationId' | 'hasGroupMapping'>,
     userId: number | null,
     told: DatedGroups,
   ): Promise<ClaimDecision | null> {
-    if (!connection.mapsGroups) return null;
+    if (!connection.hasGroupMapping) return null;
     const { organizationId } = connection;
-    const settings = (await this.mappings.find(connection.id)) ?? NO_GROUPS;
+    const settings = (await this.mappings.find(connection.id)) ?? UNMAPPED;
     const said = told.since < settings.changedAt.getTime() ? { groups: [], groupsSaid: 'incomplete' as const } : told;
     const isManaged = userId !== null && (await this.findManagingDirectory.manages({ organizationId, userId }));
-    const groups = groupsIn(said, settings.absentGroups);
-    const first = groups === null ? [] : givenBy(settings.mappings, groups);
+    const groups = groupsToApply(said, settings.absentGroups);
+    const given = groups === null || isManaged ? [] : givenBy(settings.mappings, groups);
+    const isWithheld = !(await this.judgeGroupMapping.execute(organizationId, settings, given));
+    const changes = isManaged || (groups !== null && settings.responsibleId !== null);
+    const counting = changes && !isWithheld ? given : [];
     const met = settings.mappings.filter(({ groupId }) => groups?.has(groupId));
-    const given = isManaged ? [] : first;
-    const isWithheld = !(await this.mayGive(organizationId, settings, given));
-    const hasNobody = settings.answeredBy === null && !isManaged;
-    const changes = !hasNobody && (groups !== null || isManaged);
     return {
       decidedBy: isManaged ? 'directory' : 'claims',
-      said: said.groupsSaid,
+      groupsSaid: said.groupsSaid,
       received: said.groups.length,
-      met: met.map((mapping) => ({ ...mapping, counts: changes && !isWithheld && given.includes(mapping) })),
+      met: met.map((mapping) => ({ ...mapping, counts: counting.includes(mapping) })),
       given: changes ? given : null,
       isWithheld,
     };
-  }
-
-  /** Whether the person who answers for the mapping may give this at this moment: the ceiling of provisioning, with one person behind it. */
-  async mayGive(organizationId: number, { answeredBy }: GroupSettings, given: readonly GroupMapping[]): Promise<boolean> {
-    if (given.length === 0) return true;
-    const { isAllowed } = await this.judgeProvisioning.execute({
-      organizationId,
-      backing: { issuedBy: answeredBy, approvedBy: null, approvedUpTo: null, mustHold: 'sso.manage' },
-      deed: { userId: null, roleIds: given.map(({ roleId }) => roleId) },
-      does: 'give',
-      isOffboarding: false,
-    });
-    return isAllowed;
   }
 }

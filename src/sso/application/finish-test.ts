@@ -4,8 +4,8 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AssertedIdentity } from '../domain/asserted-identity.js';
+import type { RehearsedRoles } from '../domain/claimed-groups.js';
 import { type ConnectionTest, type Foreseen, isOpen } from '../domain/connection-test.js';
-import type { ForeseenRoles } from '../domain/foreseen-roles.js';
 import { SsoFailed } from '../domain/sso.errors.js';
 import { verdictOn } from '../domain/test-verdict.js';
 import { Connections } from './ports/connections.js';
@@ -29,7 +29,7 @@ export class FinishTest {
     connectionId: number;
     identity: AssertedIdentity;
     wouldDo: Foreseen;
-    roles: ForeseenRoles | null;
+    roles: RehearsedRoles | null;
     begunAt: Date;
   }): Promise<ConnectionTest['status']> {
     const { testId, connectionId, identity, wouldDo, roles, begunAt } = input;

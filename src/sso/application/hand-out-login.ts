@@ -63,7 +63,7 @@ export class HandOutLogin {
       email,
       isEmailVerified,
       idToken,
-      said: keptGroups(identity, attempt.startedAt),
+      groups: keptGroups(identity, attempt.startedAt),
     };
     const proposed = { tokenHash, organizationId, connectionId, userId, codeChallenge, expiresAt };
     await this.proposedLinks.add({ ...proposed, ...said });

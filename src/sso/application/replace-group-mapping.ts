@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { CheckMapping } from '../../organizations/application/check-mapping.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
-import { CheckMapping } from '../../scim/application/check-mapping.js';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { type GroupSettings, NO_GROUPS } from '../domain/claimed-groups.js';
+import { type GroupMappingOfConnection, UNMAPPED } from '../domain/claimed-groups.js';
 import { EnterConnection } from './enter-connection.js';
-import { ClaimMappings } from './ports/claim-mappings.js';
+import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 import { Connections } from './ports/connections.js';
 
-/** Replaces which groups among the claims of a connection give which roles; each person gets theirs with their next login. */
+/** Replaces which groups that the provider sends give which roles; each person gets theirs with their next login. */
 @Injectable()
 export class ReplaceGroupMapping {
   constructor(
@@ -20,7 +20,7 @@ export class ReplaceGroupMapping {
     private readonly checkMapping: CheckMapping,
     private readonly lockOrganization: LockOrganization,
     private readonly connections: Connections,
-    private readonly mappings: ClaimMappings,
+    private readonly mappings: ConnectionGroupMappings,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -30,13 +30,13 @@ export class ReplaceGroupMapping {
   async execute(input: {
     caller: Caller;
     connectionId: number;
-    settings: Pick<GroupSettings, 'mappings' | 'absentGroups'>;
+    settings: Pick<GroupMappingOfConnection, 'mappings' | 'absentGroups'>;
     expectedVersion: number | null;
-  }): Promise<GroupSettings> {
+  }): Promise<GroupMappingOfConnection> {
     const { caller, connectionId, settings, expectedVersion } = input;
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
-    await this.checkMapping.enterWorkspaces(caller, organizationId, settings.mappings);
+    await this.checkMapping.checkPolicies(caller, organizationId, settings.mappings);
     const event = {
       action: 'sso.group_mapping.replaced',
       actorUserId: caller.userId,
@@ -48,14 +48,14 @@ export class ReplaceGroupMapping {
         // Logins hold the organization while they read the mapping and give what it says.
         await this.lockOrganization.execute(organizationId, 'alone');
         if ((await this.connections.lock(connectionId)) === null) throw new NotFound('Connection');
-        const before = (await this.mappings.find(connectionId)) ?? NO_GROUPS;
+        const before = (await this.mappings.find(connectionId)) ?? UNMAPPED;
         if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
         const changedAt = this.clock.now();
-        const after = { ...before, ...settings, version: before.version + 1, answeredBy: caller.userId, changedAt };
+        const after = { ...before, ...settings, version: before.version + 1, responsibleId: caller.userId, changedAt };
         const check = { caller, organizationId, permission: 'sso.manage', after } as const;
         await this.checkMapping.execute({ ...check, before });
-        // Whoever answers for the mapping from now on must be able to give all of it, not only what is new.
-        if (before.answeredBy !== caller.userId) await this.checkMapping.execute({ ...check, before: NO_GROUPS });
+        // A person who becomes responsible for the mapping must be able to give all of it, not only what is new.
+        if (before.responsibleId !== caller.userId) await this.checkMapping.execute({ ...check, before: UNMAPPED });
         await this.mappings.save({ id: connectionId, organizationId }, after, changedAt);
         const mapped = after.mappings.map((one) => [one.groupId, one.roleId, one.workspaceId ?? ''].join(' '));
         const detail = { absent_groups: after.absentGroups, mappings: mapped, mappings_before: before.mappings.length };

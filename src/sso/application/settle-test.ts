@@ -7,7 +7,7 @@ import type { Foreseen } from '../domain/connection-test.js';
 import { returnWith } from '../domain/return-address.js';
 import { AttemptEnded, ConnectionNotActive } from '../domain/sso.errors.js';
 import { FinishTest } from './finish-test.js';
-import { ForetellClaims } from './foretell-claims.js';
+import { RehearseClaims } from './rehearse-claims.js';
 import { Attempts } from './ports/attempts.js';
 import { type Recognised, RecogniseIdentity } from './recognise-identity.js';
 
@@ -17,7 +17,7 @@ export class SettleTest {
   constructor(
     private readonly attempts: Attempts,
     private readonly recogniseIdentity: RecogniseIdentity,
-    private readonly foretellClaims: ForetellClaims,
+    private readonly rehearseClaims: RehearseClaims,
     private readonly finishTest: FinishTest,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -34,7 +34,7 @@ export class SettleTest {
     });
     if (testId === null) throw new AttemptEnded();
     const wouldDo = foreseen(recognised);
-    const roles = await this.foretellClaims.execute(recognised.connection, recognised.memberId, {
+    const roles = await this.rehearseClaims.execute(recognised.connection, recognised.memberId, {
       ...identity,
       since: attempt.startedAt.getTime(),
     });

@@ -14,7 +14,7 @@ import { type Connection, needsOwnKey } from '../domain/connection.js';
 import { letsOthersSign, saysOtherGroups } from '../domain/trust-change.js';
 import { CompleteConfig, type ConfigToComplete } from './complete-config.js';
 import { EnterConnection } from './enter-connection.js';
-import { ClaimMappings } from './ports/claim-mappings.js';
+import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 import { Connections } from './ports/connections.js';
 import { type KeyPair, KeyPairs } from './ports/key-pairs.js';
 import { ServiceKeys } from './ports/service-keys.js';
@@ -28,7 +28,7 @@ export class UpdateConnection {
     private readonly keyPairs: KeyPairs,
     private readonly serviceKeys: ServiceKeys,
     private readonly checkFutureGrants: CheckFutureGrants,
-    private readonly claimMappings: ClaimMappings,
+    private readonly groupMappings: ConnectionGroupMappings,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -79,7 +79,7 @@ export class UpdateConnection {
         }
         // Groups from elsewhere give nothing until somebody saves the mapping, who may then give all of it.
         const areGroupsOthers = saysOtherGroups(before, after);
-        if (areGroupsOthers) await this.claimMappings.withhold(connectionId, after.updatedAt);
+        if (areGroupsOthers) await this.groupMappings.withhold(connectionId, after.updatedAt);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const voided = { ...detail, voided_identities: voidedIdentities, ...(areGroupsOthers && { group_mapping: 'withheld' }) };

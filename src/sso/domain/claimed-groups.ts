@@ -1,27 +1,28 @@
 import type { GroupMapping, MappingSettings } from '../../shared/group-mapping.js';
+import type { HeldRoles } from '../../shared/held-roles.js';
 import type { AssertedIdentity, GroupsSaid } from './asserted-identity.js';
 
 /** What an answer that says nothing of groups means: nothing (`keep`), or that the person is in none. */
 export const ABSENT_GROUPS = ['keep', 'none'] as const;
 
-/** Which groups among the claims give which roles. A group is its name, exactly as the provider sends it. */
-export interface GroupSettings extends MappingSettings {
+/** Which groups that the provider sends give which roles. A group is its name, exactly as the provider sends it. */
+export interface GroupMappingOfConnection extends MappingSettings {
   readonly absentGroups: (typeof ABSENT_GROUPS)[number];
   /**
-   * Who saved it last; the mapping gives only what this person may give now. `null` when their account is gone, and after a change of
-   * where groups come from: then it gives and ends nothing.
+   * Who last saved the mapping, which gives only what this person may still give. `null`: their account is gone, or somebody changed where
+   * groups come from. Then it gives and ends nothing.
    */
-  readonly answeredBy: number | null;
+  readonly responsibleId: number | null;
   /** When it was saved, or where groups come from was changed. */
   readonly changedAt: Date;
 }
 
-export const NO_GROUPS: GroupSettings = {
+export const UNMAPPED: GroupMappingOfConnection = {
   defaultRoleId: null,
   mappings: [],
   version: 0,
   absentGroups: 'keep',
-  answeredBy: null,
+  responsibleId: null,
   changedAt: new Date(0),
 };
 
@@ -33,7 +34,10 @@ export interface DatedGroups extends SaidGroups {
 }
 
 /** @returns `null` when the answer does not tell in which groups the person is: then nothing changes */
-export function groupsIn({ groups, groupsSaid }: SaidGroups, absent: GroupSettings['absentGroups']): ReadonlySet<string> | null {
+export function groupsToApply(
+  { groups, groupsSaid }: SaidGroups,
+  absent: GroupMappingOfConnection['absentGroups'],
+): ReadonlySet<string> | null {
   if (groupsSaid === 'listed') return new Set(groups);
   return groupsSaid === 'absent' && absent === 'none' ? new Set() : null;
 }
@@ -49,12 +53,23 @@ export function keptGroups({ groups, groupsSaid }: SaidGroups, since: Date): Dat
 /** What the groups of a login lead to. */
 export interface ClaimDecision {
   readonly decidedBy: 'claims' | 'directory';
-  readonly said: GroupsSaid;
+  readonly groupsSaid: GroupsSaid;
   readonly received: number;
-  /** The mappings of these groups; those that count are the first at their places. */
+  /** The mappings that name one of these groups; one that counts gives its role. */
   readonly met: readonly (GroupMapping & { readonly counts: boolean })[];
   /** `null`: nothing changes. */
   readonly given: readonly GroupMapping[] | null;
-  /** Whoever answers for the mapping may not give this any more: what it names stays where the person holds it, and nothing new is given. */
+  /** The mapping gives more than the responsible person may still give: what it names stays where the person holds it, and nothing is new. */
   readonly isWithheld: boolean;
 }
+
+/** What the groups of a test login would lead to. */
+export interface RehearsedRoles {
+  readonly decision: ClaimDecision;
+  /** `null` for a person who is not a member. */
+  readonly before: HeldRoles | null;
+  readonly after: HeldRoles | null;
+}
+
+/** The same, as it is kept and shown. */
+export type ShownRoles = Omit<ClaimDecision, 'given'> & Pick<RehearsedRoles, 'before' | 'after'>;

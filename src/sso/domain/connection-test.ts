@@ -1,5 +1,4 @@
-import type { GroupsSaid } from './asserted-identity.js';
-import type { ClaimDecision } from './claimed-groups.js';
+import type { ShownRoles } from './claimed-groups.js';
 import type { SsoFault } from './sso.errors.js';
 
 /** Long enough to log in at a demanding provider. */
@@ -29,11 +28,6 @@ export type Foreseen =
   | { readonly outcome: 'provision' }
   | { readonly outcome: 'refuse'; readonly fault: SsoFault };
 
-interface ShownRoles {
-  readonly role: string;
-  readonly workspaces: readonly { readonly workspace_id: number; readonly role: string }[];
-}
-
 /** The result of a test login, which opens nothing. */
 export interface TestOutcome {
   readonly subject: string | null;
@@ -50,20 +44,7 @@ export interface TestOutcome {
     readonly fault: string | null;
   } | null;
   /** What the groups give; `null` where they give nothing, and left out by earlier releases. */
-  readonly roles?: {
-    readonly decided_by: ClaimDecision['decidedBy'];
-    readonly said: GroupsSaid;
-    readonly received: number;
-    readonly is_withheld: boolean;
-    readonly met: readonly {
-      readonly group: string;
-      readonly role_id: number;
-      readonly workspace_id: number | null;
-      readonly counts: boolean;
-    }[];
-    readonly before: ShownRoles | null;
-    readonly after: ShownRoles | null;
-  } | null;
+  readonly roles?: ShownRoles | null;
   readonly fault: string | null;
 }
 

@@ -93,8 +93,8 @@ interface ConnectionBase {
   /** Issuer of OpenID Connect, entityID of SAML; empty while a draft has no configuration. */
   readonly issuer: string;
   readonly defaultRoleId: number | null;
-  /** Whether groups among the claims ever gave roles. */
-  readonly mapsGroups: boolean;
+  /** Whether groups that the provider sends ever gave roles. */
+  readonly hasGroupMapping: boolean;
   /** Rises with every change of what is trusted; a test counts for one version. */
   readonly configurationVersion: number;
   readonly testedVersion: number | null;

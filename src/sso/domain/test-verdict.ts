@@ -1,7 +1,8 @@
 import { emailKeyOf } from '../../shared/email-key.js';
 import type { AssertedIdentity } from './asserted-identity.js';
+import type { RehearsedRoles } from './claimed-groups.js';
 import type { Foreseen, TestOutcome, TestStep } from './connection-test.js';
-import { type ForeseenRoles, groupsStep, shownRoles } from './foreseen-roles.js';
+import { groupsStep, shownRoles } from './rehearsed-roles.js';
 import { redactedClaims } from './redacted-claims.js';
 import { whereAddressesAre } from './said-address.js';
 import type { SsoFault } from './sso.errors.js';
@@ -13,7 +14,7 @@ import type { SsoFault } from './sso.errors.js';
 export function verdictOn(
   identity: AssertedIdentity,
   would: Foreseen,
-  roles: ForeseenRoles | null,
+  roles: RehearsedRoles | null,
   { starter, begunAt, groupsClaim }: { starter: { readonly id: number; readonly emailKey: string }; begunAt: Date; groupsClaim: string },
 ): { readonly hasPassed: boolean; readonly steps: readonly TestStep[]; readonly outcome: TestOutcome } {
   const isStarter = 'userId' in would ? would.userId === starter.id : isAddressOf(identity.email, starter);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import type { HeldRoles } from '../../../shared/held-roles.js';
 import {
   type ClaimedRole,
   type GrantScope,
   type GrantSource,
   type GroupGrant,
-  type HeldRoles,
   ProvisionedGrants,
   type RoleMove,
   type WorkspaceGrant,
@@ -14,46 +14,48 @@ import {
 
 const BUILT_IN = 'SELECT id FROM roles WHERE organization_id = $1 AND is_built_in AND name =';
 
-/** What a source gave, what it may give over, and how its own is marked. */
-const BY: Readonly<Record<GrantSource, { readonly gave: string; readonly over: string; readonly marks: string }>> = {
-  directory: {
-    gave: 'm.is_provisioned',
-    over: 'NOT m.is_provisioned',
-    marks: 'is_provisioned = c.group_id IS NOT NULL, is_from_claims = false',
-  },
-  claims: {
-    gave: 'm.is_from_claims',
-    over: `NOT m.is_from_claims AND NOT m.is_provisioned AND m.role_id IN ($5, (${BUILT_IN} 'viewer'))`,
-    marks: 'is_from_claims = c.group_id IS NOT NULL',
-  },
+interface SourceRules {
+  /** Marks what the source gave. */
+  readonly column: string;
+  /** Marks what the other source gave. */
+  readonly other: string;
+  /** Whether it gives over what the other one gave, and over what was given by hand in the organization. */
+  readonly takesOver: boolean;
+}
+
+const RULES: Readonly<Record<GrantSource, SourceRules>> = {
+  directory: { column: 'is_provisioned', other: 'is_from_claims', takesOver: true },
+  claims: { column: 'is_from_claims', other: 'is_provisioned', takesOver: false },
 };
 
 // Only conditions on the locked row: a member who was made owner in between is checked again and left alone.
-const roleStatement = ({ gave, over, marks }: (typeof BY)[GrantSource], narrowing: string): string =>
-  `WITH change AS MATERIALIZED (
+function roleStatement({ column, other, takesOver }: SourceRules, narrowing: string): string {
+  const over = takesOver ? '' : `AND NOT m.${other} AND m.role_id IN ($5, (${BUILT_IN} 'viewer'))`;
+  return `WITH change AS MATERIALIZED (
          SELECT m.user_id, m.arrived_at, m.role_id AS before, coalesce(g.role_id, $5, (${BUILT_IN} 'viewer')) AS after, g.group_id
            FROM organization_members m
            LEFT JOIN unnest($2::int[], $3::int[], $4::text[]) AS g (user_id, role_id, group_id) USING (user_id)
           WHERE m.organization_id = $1 AND m.role_id <> (${BUILT_IN} 'owner') ${narrowing}
-            AND CASE WHEN g.role_id IS NULL THEN ${gave}
-                     ELSE ${over} OR ${gave} AND m.role_id <> g.role_id END
+            AND CASE WHEN g.role_id IS NULL THEN m.${column}
+                     ELSE NOT m.${column} ${over} OR m.${column} AND m.role_id <> g.role_id END
           ORDER BY m.user_id FOR NO KEY UPDATE OF m),
        written AS (
-         UPDATE organization_members m SET role_id = c.after, ${marks}
+         UPDATE organization_members m SET role_id = c.after, ${column} = c.group_id IS NOT NULL${takesOver ? `, ${other} = false` : ''}
            FROM change c WHERE m.organization_id = $1 AND m.user_id = c.user_id)
        SELECT c.user_id AS "userId", b.name AS "from", a.name AS "to", c.group_id AS "groupId",
               c.arrived_at IS NOT NULL AS "hasCome"
          FROM change c JOIN roles b ON b.id = c.before JOIN roles a ON a.id = c.after
         WHERE a.id <> b.id ORDER BY c.user_id`;
+}
 
 /** One member whom a statement changed. */
 const HAS_COME = `EXISTS (SELECT FROM organization_members o
                WHERE o.organization_id = $1 AND o.user_id = g.user_id AND o.arrived_at IS NOT NULL)`;
 
-const takingStatement = (gave: string, narrowing: string): string =>
+const takingStatement = ({ column }: SourceRules, narrowing: string): string =>
   `WITH gone AS (
          DELETE FROM workspace_members m
-          WHERE m.organization_id = $1 AND ${gave} ${narrowing}
+          WHERE m.organization_id = $1 AND m.${column} ${narrowing}
             AND NOT EXISTS (SELECT 1 FROM unnest($2::int[], $3::int[]) AS g (user_id, workspace_id)
                              WHERE g.user_id = m.user_id AND g.workspace_id = m.workspace_id)
          RETURNING m.user_id, m.workspace_id, m.role_id)
@@ -61,14 +63,8 @@ const takingStatement = (gave: string, narrowing: string): string =>
               'removed' AS change, ${HAS_COME} AS "hasCome"
          FROM gone g JOIN roles r ON r.id = g.role_id`;
 
-/** Columns that mark a row as given by a source, their values, and the rows of others that it takes over. */
-const IN_WORKSPACES: Readonly<Record<GrantSource, { readonly column: string; readonly over: string; readonly marks: string }>> = {
-  directory: { column: 'is_provisioned', over: 'm.is_from_claims', marks: ', is_provisioned = true, is_from_claims = false' },
-  claims: { column: 'is_from_claims', over: 'false', marks: '' },
-};
-
 // It waits for a workspace that is being deleted, and then adds no one to it.
-const giveStatement = ({ column, over, marks }: (typeof IN_WORKSPACES)[GrantSource]): string =>
+const giveStatement = ({ column, other, takesOver }: SourceRules): string =>
   `WITH grants AS MATERIALIZED (
          SELECT g.* FROM unnest($2::int[], $3::int[], $4::text[], $5::int[]) AS g (user_id, role_id, group_id, workspace_id)
            JOIN workspaces w ON w.organization_id = $1 AND w.id = g.workspace_id FOR KEY SHARE OF w),
@@ -77,8 +73,8 @@ const giveStatement = ({ column, over, marks }: (typeof IN_WORKSPACES)[GrantSour
          SELECT g.workspace_id, $1, g.user_id, g.role_id, $6, true FROM grants g
            JOIN organization_members o ON o.organization_id = $1 AND o.user_id = g.user_id
           ORDER BY g.workspace_id, g.user_id
-         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role_id = excluded.role_id${marks}
-          WHERE ${over} OR m.${column} AND m.role_id <> excluded.role_id
+         ON CONFLICT (workspace_id, user_id) DO UPDATE SET role_id = excluded.role_id${takesOver ? `, ${column} = true, ${other} = false` : ''}
+          WHERE ${takesOver ? `m.${other} OR ` : ''}m.${column} AND m.role_id <> excluded.role_id
          RETURNING m.workspace_id, m.user_id, m.role_id, m.xmax = 0 AS is_new)
        SELECT w.user_id AS "userId", w.workspace_id AS "workspaceId", r.name AS role, g.group_id AS "groupId",
               CASE WHEN w.is_new THEN 'added' ELSE 'changed' END AS change, ${HAS_COME} AS "hasCome"
@@ -115,7 +111,7 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
 
   giveRoles(scope: GrantScope, grants: readonly GroupGrant[], fallbackRoleId: number | null): Promise<RoleMove[]> {
     const values = [scope.organizationId, ...columnsOf(grants), fallbackRoleId, ...valuesOf(scope)];
-    return this.session.query<RoleMove>(planned(scope, 'roles', roleStatement(BY[scope.source], within(scope, 6))), values);
+    return this.session.query<RoleMove>(planned(scope, 'roles', roleStatement(RULES[scope.source], within(scope, 6))), values);
   }
 
   async giveWorkspaces(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
@@ -126,7 +122,7 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
       grants.map(({ workspaceId }) => workspaceId),
       ...valuesOf(scope),
     ];
-    const statement = planned(scope, 'workspaces_taken', takingStatement(BY[scope.source].gave, within(scope, 4)));
+    const statement = planned(scope, 'workspaces_taken', takingStatement(RULES[scope.source], within(scope, 4)));
     const taken = await this.session.query<WorkspaceMove>(statement, values);
     return [...given, ...taken];
   }
@@ -145,7 +141,7 @@ export class SqlProvisionedGrants extends ProvisionedGrants {
   private give(scope: GrantScope, grants: readonly WorkspaceGrant[], at: Date): Promise<WorkspaceMove[]> {
     const workspaceIds = grants.map(({ workspaceId }) => workspaceId);
     const values = [scope.organizationId, ...columnsOf(grants), workspaceIds, at];
-    return this.session.query<WorkspaceMove>(planned(scope, 'workspaces_given', giveStatement(IN_WORKSPACES[scope.source])), values);
+    return this.session.query<WorkspaceMove>(planned(scope, 'workspaces_given', giveStatement(RULES[scope.source])), values);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { HeldRoles } from '../../../shared/held-roles.js';
+
 /** A role that a group gives to a person. */
 export interface GroupGrant {
   readonly userId: number;
@@ -39,12 +41,6 @@ export interface GrantScope {
   readonly organizationId: number;
   readonly userIds: readonly number[] | null;
   readonly source: GrantSource;
-}
-
-/** What a member holds by roles, by name. */
-export interface HeldRoles {
-  readonly role: string;
-  readonly workspaces: readonly { readonly workspaceId: number; readonly role: string }[];
 }
 
 /** A role that claims gave. */

@@ -9,7 +9,7 @@ const of = (organizationId: number): Provisioner => ({
   tokenId: 1,
   tokenName: 'x',
   scopes: ['write'],
-  backing: { issuedBy: 1, approvedBy: null, approvedUpTo: null },
+  backing: { issuedBy: 1, approvedBy: null, approvedUpTo: null, mustHold: 'scim.manage' },
 });
 
 function sent(path: string, headers: Record<string, string>): Request {

@@ -12,16 +12,18 @@ import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ReadGroupMapping } from '../../application/read-group-mapping.js';
 import { ReplaceGroupMapping } from '../../application/replace-group-mapping.js';
-import { ABSENT_GROUPS, type GroupSettings } from '../../domain/claimed-groups.js';
-import { ClaimMappingBody } from './group-mapping.dto.js';
+import { ABSENT_GROUPS, type GroupMappingOfConnection } from '../../domain/claimed-groups.js';
+import { SsoGroupMappingBody } from './group-mapping.dto.js';
 
 const SsoGroupMapping = component(
   'SsoGroupMapping',
   z.object({
     mappings: listOf(z.object({ group: z.string(), role_id: id, workspace_id: id.nullable() })),
     absent_groups: z.enum(ABSENT_GROUPS),
-    answered_by_user_id: id.nullable().meta({
-      description: 'Who saved it last, or changed where groups come from. It gives only what this person may give now.',
+    responsible_user_id: id.nullable().meta({
+      description:
+        'The person who last saved the mapping, which gives only what this person may still give. `null`: the account is gone, or somebody ' +
+        'changed where groups come from since. Then nothing changes until the mapping is saved again.',
     }),
   }),
   {
@@ -30,7 +32,7 @@ const SsoGroupMapping = component(
       { group: 'Analysts', role_id: 3, workspace_id: 1 },
     ],
     absent_groups: 'keep',
-    answered_by_user_id: 2,
+    responsible_user_id: 2,
   },
 );
 
@@ -45,14 +47,14 @@ export class GroupMappingController {
   @Get()
   @Operation({
     id: 'readSsoGroupMapping',
-    summary: 'Read which groups among the claims of a login give which roles',
+    summary: 'Read which groups of the provider give which roles',
     permissions: ['sso.read'],
     description: 'The `ETag` is `"0"` until the mapping is replaced for the first time.',
     status: 200,
     answer: namedSuccess(
       {
         group_mapping: SsoGroupMapping,
-        is_withheld: z.boolean().meta({ description: 'Whether it gives more than the person who answers for it may give now.' }),
+        is_withheld: z.boolean().meta({ description: '`true`: the mapping gives more than the responsible person may still give.' }),
       },
       'Mapping found.',
       { is_withheld: false },
@@ -75,11 +77,11 @@ export class GroupMappingController {
   @RequiresStepUp()
   @Operation({
     id: 'replaceSsoGroupMapping',
-    summary: 'Replace the mapping of claimed groups to roles; takes effect for each person with their next login',
+    summary: "Replace which groups give which roles; applies at each person's next login",
     permissions: ['sso.manage'],
     description:
-      'A login sets what claims give: in each place the first mapping in the list that names a group of the person. It takes away what claims ' +
-      'gave before, and nothing that was given by hand or by a directory. You can add and end only mappings of roles that allow no more than ' +
+      'At each login, in the organization and in each workspace, the first mapping that names a group of the person gives the role. Roles that ' +
+      'groups gave before end; roles given by hand or by a directory stay, except a default role given by hand, which groups replace. You can add and end only mappings of roles that allow no more than ' +
       'your own. Where a directory (SCIM) manages the person, the directory decides alone.',
     status: 200,
     answer: namedSuccess({ group_mapping: SsoGroupMapping }, 'Mapping replaced.'),
@@ -89,7 +91,7 @@ export class GroupMappingController {
   async replace(
     @CurrentCaller() caller: Caller,
     @IdParam('connection_id') connectionId: number,
-    @Body() body: ClaimMappingBody,
+    @Body() body: SsoGroupMappingBody,
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
@@ -107,10 +109,10 @@ export class GroupMappingController {
   }
 }
 
-function toMapping({ mappings, absentGroups, answeredBy }: GroupSettings): z.infer<typeof SsoGroupMapping> {
+function toMapping({ mappings, absentGroups, responsibleId }: GroupMappingOfConnection): z.infer<typeof SsoGroupMapping> {
   return {
     mappings: mappings.map(({ groupId, roleId, workspaceId }) => ({ group: groupId, role_id: roleId, workspace_id: workspaceId })),
     absent_groups: absentGroups,
-    answered_by_user_id: answeredBy,
+    responsible_user_id: responsibleId,
   };
 }

@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateNeste
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { mappedTwice } from '../../../shared/group-mapping.js';
-import { ABSENT_GROUPS, type GroupSettings } from '../../domain/claimed-groups.js';
+import { ABSENT_GROUPS, type GroupMappingOfConnection } from '../../domain/claimed-groups.js';
 import { IfNamed, IsPlainText } from './plain-text.js';
 
 const MOST_MAPPINGS = 500;
@@ -36,8 +36,8 @@ export class ClaimedGroupBody {
   workspace_id?: number | null;
 }
 
-@Judged<ClaimMappingBody>(({ mappings }) => mappedTwice(Array.isArray(mappings) ? mappings.map(placeOf) : []))
-export class ClaimMappingBody {
+@Judged<SsoGroupMappingBody>(({ mappings }) => mappedTwice(Array.isArray(mappings) ? mappings.map(placeOf) : []))
+export class SsoGroupMappingBody {
   /** The first that matches gives the role. */
   @IsArray()
   @ArrayMaxSize(MOST_MAPPINGS)
@@ -52,7 +52,7 @@ export class ClaimMappingBody {
    */
   @IfNamed()
   @IsIn(ABSENT_GROUPS)
-  absent_groups?: GroupSettings['absentGroups'];
+  absent_groups?: GroupMappingOfConnection['absentGroups'];
 }
 
 function placeOf(mapping: unknown): { readonly groupId: unknown; readonly workspaceId: unknown } {

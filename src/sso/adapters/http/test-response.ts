@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
+import type { HeldRoles } from '../../../shared/held-roles.js';
+import type { ShownRoles } from '../../domain/claimed-groups.js';
 import { FORESEEN_OUTCOMES, STEP_OUTCOMES, TEST_STATUSES, type ConnectionTest } from '../../domain/connection-test.js';
 
-const HeldRoles = z.object({ role: z.string(), workspaces: listOf(z.object({ workspace_id: id, role: z.string() })) });
+const RolesHeld = z.object({ role: z.string(), workspaces: listOf(z.object({ workspace_id: id, role: z.string() })) });
 
 const test = {
   id,
@@ -35,14 +37,25 @@ const test = {
       roles: z
         .object({
           decided_by: z.enum(['claims', 'directory']).meta({ description: 'A directory (SCIM) that manages the person decides alone.' }),
-          said: z.enum(['listed', 'absent', 'incomplete']).meta({
-            description: 'What the answer says of groups. Where it is `incomplete`, nothing changes.',
+          groups_said: z.enum(['listed', 'absent', 'incomplete']).meta({
+            description:
+              '`listed`: the answer names the groups, or says that there are none. `absent`: it has no groups claim. `incomplete`: groups are ' +
+              'missing, so nothing changes.',
           }),
-          received: z.int().min(0),
-          is_withheld: z.boolean().meta({ description: 'Whether the person who answers for the mapping may not give this any more.' }),
-          met: listOf(z.object({ group: z.string(), role_id: id, workspace_id: id.nullable(), counts: z.boolean() })),
-          before: HeldRoles.nullable(),
-          after: HeldRoles.nullable(),
+          received: z.int().min(0).meta({ description: 'How many groups the answer names.' }),
+          is_withheld: z.boolean().meta({
+            description: '`true`: the mapping gives more than the responsible person may still give, so it gives nothing new.',
+          }),
+          met: listOf(
+            z.object({
+              group: z.string(),
+              role_id: id,
+              workspace_id: id.nullable(),
+              counts: z.boolean().meta({ description: 'Whether it gives its role.' }),
+            }),
+          ).meta({ description: 'Mappings that name a group of the answer.' }),
+          before: RolesHeld.nullable().meta({ description: 'Roles now; `null` if the person is not a member.' }),
+          after: RolesHeld.nullable().meta({ description: 'Roles after a login; `null` if the person is not a member.' }),
         })
         .nullable()
         .meta({ description: 'What the groups would give; `null` without a group mapping.' }),
@@ -68,9 +81,17 @@ export const ConnectionTestReport = component('ConnectionTest', z.object(test), 
   outcome: {
     subject: '248289761001',
     claims: { email: 'olivia@delta.example', email_verified: true },
-    mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: [] },
+    mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: ['analysts'] },
     would: { outcome: 'ask_for_proof', user_id: 2, fault: null },
-    roles: null,
+    roles: {
+      decided_by: 'claims',
+      groups_said: 'listed',
+      received: 1,
+      is_withheld: false,
+      met: [{ group: 'analysts', role_id: 3, workspace_id: 1, counts: true }],
+      before: { role: 'owner', workspaces: [] },
+      after: { role: 'owner', workspaces: [{ workspace_id: 1, role: 'editor' }] },
+    },
     fault: null,
   },
   started_by_user_id: 2,
@@ -112,11 +133,27 @@ export function toTestReport(found: ConnectionTest): z.infer<typeof ConnectionTe
     configuration_version: configurationVersion,
     status,
     steps: steps.map(({ step, outcome: how, message }) => ({ step, outcome: how, message })),
-    outcome: outcome && { ...outcome, roles: outcome.roles ?? null },
+    outcome: outcome && { ...outcome, roles: outcome.roles ? rolesOf(outcome.roles) : null },
     started_by_user_id: startedBy,
     started_by: startedBy,
     started_at: found.startedAt.toISOString(),
     expires_at: found.expiresAt.toISOString(),
     finished_at: found.finishedAt?.toISOString() ?? null,
   };
+}
+
+function rolesOf({ decidedBy, groupsSaid, received, isWithheld, met, before, after }: ShownRoles) {
+  return {
+    decided_by: decidedBy,
+    groups_said: groupsSaid,
+    received,
+    is_withheld: isWithheld,
+    met: met.map(({ groupId, roleId, workspaceId, counts }) => ({ group: groupId, role_id: roleId, workspace_id: workspaceId, counts })),
+    before: before && heldOf(before),
+    after: after && heldOf(after),
+  };
+}
+
+function heldOf({ role, workspaces }: HeldRoles) {
+  return { role, workspaces: workspaces.map(({ workspaceId, role: name }) => ({ workspace_id: workspaceId, role: name })) };
 }

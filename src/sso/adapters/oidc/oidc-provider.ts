@@ -85,7 +85,7 @@ export class OidcProvider extends IdentityProvider {
       const ask = () => this.informationAbout(own, client, claims.sub, tokens.access_token);
       const idToken = tokens.id_token.length <= LONGEST_ID_TOKEN ? tokens.id_token : null;
       const needsVerification = lacksVerification(own, claims);
-      const needsGroups = own.mapsGroups && saysNoGroups(own, claims);
+      const needsGroups = own.hasGroupMapping && saysNoGroups(own, claims);
       const needsEmail = saysNoEmail(own, claims);
       const information = needsEmail ? await ask() : needsVerification || needsGroups ? await orNothing(ask) : {};
       const said = needsVerification ? { ...claims, ...verificationIn(claims, information) } : claims;

@@ -9,7 +9,7 @@ import type { Connection, OidcSettings, SamlSettings } from '../../domain/connec
 import type { ConnectionTest } from '../../domain/connection-test.js';
 import type { ServiceKey } from '../../domain/service-key.js';
 
-export type ConnectionRow = Omit<Connection, 'type' | 'settings' | 'mapsGroups'> & {
+export type ConnectionRow = Omit<Connection, 'type' | 'settings' | 'hasGroupMapping'> & {
   readonly type: Connection['type'];
   readonly settings: OidcSettings | SamlSettings;
 };
@@ -129,7 +129,7 @@ export const identitySchema = new EntitySchema<StoredIdentity>({
   } satisfies ColumnsOf<StoredIdentity>,
 });
 
-export type KeptLink = KeptLogin & Pick<ProposedLink, 'isEmailVerified' | 'said'>;
+export type KeptLink = KeptLogin & Pick<ProposedLink, 'isEmailVerified' | 'groups'>;
 
 type StoredLink = Omit<ProposedLink, keyof KeptLink> & { readonly sealed: string; readonly spentAt: Date | null };
 

@@ -15,16 +15,16 @@ import type { Connection, ConnectionStatus, OidcSettings, SamlSettings } from '.
 import { type ConnectionRow, connectionSchema, identitySchema } from './schemas.js';
 
 /**
- * Raw: `hasClientSecret` and `mapsGroups` are expressions. Only code that talks to the provider reads the secret itself.
+ * Raw: `hasClientSecret` and `hasGroupMapping` are expressions. Only code that talks to the provider reads the secret itself.
  */
 const COLUMNS = `id, organization_id AS "organizationId", name, type, status, issuer, settings,
   client_secret_sealed IS NOT NULL AS "hasClientSecret",
-  EXISTS (SELECT FROM sso_group_settings g WHERE g.connection_id = sso_connections.id) AS "mapsGroups", default_role_id AS "defaultRoleId",
+  EXISTS (SELECT FROM sso_group_settings g WHERE g.connection_id = sso_connections.id) AS "hasGroupMapping", default_role_id AS "defaultRoleId",
   configuration_version AS "configurationVersion", tested_version AS "testedVersion", tested_at AS "testedAt",
   tested_by AS "testedBy", activated_at AS "activatedAt", disabled_at AS "disabledAt", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean; readonly mapsGroups: boolean };
+type ReadRow = ConnectionRow & { readonly hasClientSecret: boolean; readonly hasGroupMapping: boolean };
 
 /** What connections of earlier releases do not say, and did. */
 const SAID_LATER = {
@@ -118,7 +118,7 @@ export class TypeOrmConnections extends Connections {
       const id = await named(() => insertedId(this.connections, draft));
       // Sealed for its row, whose id is known only now.
       await this.seal(id, clientSecret);
-      return connectionOfRow({ ...draft, id, hasClientSecret: clientSecret !== null, mapsGroups: false });
+      return connectionOfRow({ ...draft, id, hasClientSecret: clientSecret !== null, hasGroupMapping: false });
     });
   }
 

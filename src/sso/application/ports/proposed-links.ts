@@ -11,7 +11,7 @@ export interface ProposedLink extends KeptLogin {
   readonly subject: string;
   readonly isEmailVerified: boolean;
   /** Not kept by an earlier release. */
-  readonly said?: DatedGroups;
+  readonly groups?: DatedGroups;
   /** RFC 7636; `null` where the client that began the login sent none. */
   readonly codeChallenge: string | null;
   readonly failures: number;

@@ -4,7 +4,7 @@ import { Row } from '../../../ui/layout';
 import { Badge } from '../../../ui/notice';
 import styles from '../sign-on.module.css';
 import { cureOf } from './cures';
-import { ForeseenRoles } from './foreseen-roles';
+import { RehearsedRoles } from './rehearsed-roles';
 import type { ConnectionTest } from './read-connection';
 import { StepLink } from './step-link';
 import { texts } from './test-texts';
@@ -39,7 +39,7 @@ export function TestReport({ test }: { readonly test: ConnectionTest }) {
         ))}
       </ul>
       {test.outcome !== null && test.outcome.roles !== null && (
-        <ForeseenRoles roles={test.outcome.roles} groups={test.outcome.mapping?.groups ?? []} />
+        <RehearsedRoles roles={test.outcome.roles} groups={test.outcome.mapping?.groups ?? []} />
       )}
       {test.outcome !== null && Object.keys(test.outcome.claims).length > 0 && (
         <details>

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CheckFutureGrants, UnknownReference } from '../../organizations/application/check-future-grants.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { type MappingSettings, addedTo, grantsOf } from '../../shared/group-mapping.js';
+import { UnknownReference } from '../domain/organization.errors.js';
+import { CheckFutureGrants } from './check-future-grants.js';
 
-/** Who may say which groups give which roles: groups of a directory, and groups that the claims of a login name. */
+/** Who may say which groups give which roles: groups of a directory, and groups that the provider of a login sends. */
 @Injectable()
 export class CheckMapping {
   constructor(
@@ -13,8 +14,8 @@ export class CheckMapping {
     private readonly checkFutureGrants: CheckFutureGrants,
   ) {}
 
-  /** A mapping gives roles in workspaces. Comes before the unit of work. @throws Forbidden */
-  async enterWorkspaces(caller: Caller, organizationId: number, mappings: MappingSettings['mappings']): Promise<void> {
+  /** The policies of the workspaces in which the mapping gives roles. Comes before the unit of work. @throws Forbidden */
+  async checkPolicies(caller: Caller, organizationId: number, mappings: MappingSettings['mappings']): Promise<void> {
     for (const workspaceId of new Set(mappings.map((mapping) => mapping.workspaceId)))
       if (workspaceId !== null) await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
   }

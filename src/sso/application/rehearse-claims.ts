@@ -1,30 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
-import { ApplyGrants } from '../../organizations/application/apply-grants.js';
+import { ReadHeldRoles } from '../../organizations/application/read-held-roles.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import type { DatedGroups } from '../domain/claimed-groups.js';
+import type { DatedGroups, RehearsedRoles } from '../domain/claimed-groups.js';
 import type { Connection } from '../domain/connection.js';
-import type { ForeseenRoles } from '../domain/foreseen-roles.js';
 import { ApplyClaims } from './apply-claims.js';
 import { DecideClaims } from './decide-claims.js';
 import { HoldConnection } from './hold-connection.js';
 
-/** Takes back what was written to find out. */
-class Rehearsed extends Error {
-  constructor(readonly outcome: ForeseenRoles | null) {
+/** Thrown so that the unit of work rolls back what the rehearsal wrote. */
+class RehearsalEnded extends Error {
+  constructor(readonly outcome: RehearsedRoles | null) {
     super('A test login changes no roles.');
   }
 }
 
-/** Shows what a login would change by having it changed, and taking that back: there is no second rule that could say something else. */
+/** Shows what the groups of a login would change: it changes that and rolls it back, so that the test and the login have one rule. */
 @Injectable()
-export class ForetellClaims {
+export class RehearseClaims {
   constructor(
     private readonly lockAccount: LockAccount,
     private readonly holdConnection: HoldConnection,
     private readonly decideClaims: DecideClaims,
     private readonly applyClaims: ApplyClaims,
-    private readonly applyGrants: ApplyGrants,
+    private readonly readHeldRoles: ReadHeldRoles,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -33,13 +32,13 @@ export class ForetellClaims {
     held: Pick<Connection, 'id' | 'organizationId'>,
     memberId: number | null,
     said: DatedGroups,
-  ): Promise<ForeseenRoles | null> {
+  ): Promise<RehearsedRoles | null> {
     try {
       return await this.unitOfWork.run(async () => {
-        throw new Rehearsed(await this.rehearse(held, memberId, said));
+        throw new RehearsalEnded(await this.rehearse(held, memberId, said));
       });
     } catch (error) {
-      if (error instanceof Rehearsed) return error.outcome;
+      if (error instanceof RehearsalEnded) return error.outcome;
       throw error;
     }
   }
@@ -48,7 +47,7 @@ export class ForetellClaims {
     held: Pick<Connection, 'id' | 'organizationId'>,
     memberId: number | null,
     said: DatedGroups,
-  ): Promise<ForeseenRoles | null> {
+  ): Promise<RehearsedRoles | null> {
     const account = memberId === null ? null : await this.lockAccount.execute(memberId);
     const connection = await this.holdConnection.execute(held);
     if (connection === null) return null;
@@ -57,8 +56,8 @@ export class ForetellClaims {
       return decision && { decision, before: null, after: null };
     }
     const { organizationId } = connection;
-    const before = await this.applyGrants.heldBy(organizationId, account.id);
+    const before = await this.readHeldRoles.execute(organizationId, account.id);
     const applied = await this.applyClaims.execute(connection, account.id, said);
-    return applied && { decision: applied.decision, before, after: await this.applyGrants.heldBy(organizationId, account.id) };
+    return applied && { decision: applied.decision, before, after: await this.readHeldRoles.execute(organizationId, account.id) };
   }
 }

@@ -1,41 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { GroupMapping } from '../../../shared/group-mapping.js';
-import { ClaimMappings } from '../../application/ports/claim-mappings.js';
-import type { GroupSettings } from '../../domain/claimed-groups.js';
+import { ConnectionGroupMappings } from '../../application/ports/connection-group-mappings.js';
+import type { GroupMappingOfConnection } from '../../domain/claimed-groups.js';
 
 const FIND: PreparedStatement = {
   name: 'sso_group_mappings_find',
-  text: `SELECT s.absent_groups AS "absentGroups", s.answered_by AS "answeredBy", s.version, s.updated_at AS "changedAt",
+  text: `SELECT s.absent_groups AS "absentGroups", s.responsible_user_id AS "responsibleId", s.version, s.updated_at AS "changedAt",
                 g.group_name AS "groupId", g.role_id AS "roleId", g.workspace_id AS "workspaceId"
            FROM sso_group_settings s LEFT JOIN sso_group_mappings g ON g.connection_id = s.connection_id
           WHERE s.connection_id = $1 ORDER BY g.rank`,
 };
 
-type Found = Omit<GroupSettings, 'mappings' | 'defaultRoleId'> & (GroupMapping | Record<keyof GroupMapping, null>);
+type Found = Omit<GroupMappingOfConnection, 'mappings' | 'defaultRoleId'> & (GroupMapping | Record<keyof GroupMapping, null>);
 
 /** Raw: every login through a connection with a mapping reads both tables at once, and a change writes all rows at once. */
 @Injectable()
-export class SqlClaimMappings extends ClaimMappings {
+export class SqlConnectionGroupMappings extends ConnectionGroupMappings {
   constructor(private readonly session: TypeOrmSession) {
     super();
   }
 
-  async find(connectionId: number): Promise<GroupSettings | null> {
+  async find(connectionId: number): Promise<GroupMappingOfConnection | null> {
     const rows = await this.session.query<Found>(FIND, [connectionId]);
     const [first] = rows;
     if (first === undefined) return null;
-    const { absentGroups, answeredBy, version, changedAt } = first;
+    const { absentGroups, responsibleId, version, changedAt } = first;
     const mappings = rows.flatMap(({ groupId, roleId, workspaceId }) => (groupId === null ? [] : [{ groupId, roleId, workspaceId }]));
-    return { defaultRoleId: null, mappings, version, absentGroups, answeredBy, changedAt };
+    return { defaultRoleId: null, mappings, version, absentGroups, responsibleId, changedAt };
   }
 
-  async save(connection: { id: number; organizationId: number }, settings: GroupSettings, at: Date): Promise<void> {
-    const { mappings, version, absentGroups, answeredBy } = settings;
+  async save(connection: { id: number; organizationId: number }, settings: GroupMappingOfConnection, at: Date): Promise<void> {
+    const { mappings, version, absentGroups, responsibleId } = settings;
     await this.session.execute(
-      `INSERT INTO sso_group_settings (connection_id, absent_groups, answered_by, version, updated_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (connection_id) DO UPDATE SET absent_groups = $2, answered_by = $3, version = $4, updated_at = $5`,
-      [connection.id, absentGroups, answeredBy, version, at],
+      `INSERT INTO sso_group_settings (connection_id, absent_groups, responsible_user_id, version, updated_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (connection_id) DO UPDATE SET absent_groups = $2, responsible_user_id = $3, version = $4, updated_at = $5`,
+      [connection.id, absentGroups, responsibleId, version, at],
     );
     await this.session.execute('DELETE FROM sso_group_mappings WHERE connection_id = $1', [connection.id]);
     await this.session.execute(
@@ -53,7 +53,7 @@ export class SqlClaimMappings extends ClaimMappings {
   }
 
   async withhold(connectionId: number, at: Date): Promise<void> {
-    await this.session.execute('UPDATE sso_group_settings SET answered_by = NULL, updated_at = $2 WHERE connection_id = $1', [
+    await this.session.execute('UPDATE sso_group_settings SET responsible_user_id = NULL, updated_at = $2 WHERE connection_id = $1', [
       connectionId,
       at,
     ]);

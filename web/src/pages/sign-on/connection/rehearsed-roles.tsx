@@ -14,7 +14,7 @@ type Foreseen = NonNullable<NonNullable<ConnectionTest['outcome']>['roles']>;
 type Held = NonNullable<Foreseen['before']>;
 
 /** What the groups of a test login would give, and take away. */
-export function ForeseenRoles({ roles, groups }: { readonly roles: Foreseen; readonly groups: readonly string[] }) {
+export function RehearsedRoles({ roles, groups }: { readonly roles: Foreseen; readonly groups: readonly string[] }) {
   const t = useTexts(texts);
   const m = useTexts(mappingTexts);
   const { number } = useFormats();
