@@ -334,6 +334,64 @@ describe('groups among the claims of a login', () => {
     });
   });
 
+  describe('of a connection that is deleted', () => {
+    const setStatus = async (id: number, status: string): Promise<void> => {
+      await sql('UPDATE sso_connections SET status = $2 WHERE id = $1', [id, status]);
+    };
+    const remove = (who: LoggedIn) => app.http.delete(`/api/v1/sso/connections/${connection}`, { token: who.accessToken });
+    const rows = () => [
+      { group: 'Editors', role_id: role('editor') },
+      { group: 'Editors', role_id: role('editor'), workspace_id: 1 },
+    ];
+
+    it('give nothing any more, also to people who are not linked to it now; while it is disabled they keep it', async () => {
+      await sql('DELETE FROM sso_group_settings');
+      await map(rows());
+      const [{ userId }, unlinked, byHand] = [
+        await come(newcomer(['Editors'])),
+        await come(newcomer(['Editors'])),
+        await come(newcomer([])),
+      ];
+      await sql('DELETE FROM sso_identities WHERE user_id = $1', [unlinked.userId]);
+      await changeRole(byHand.userId, role('editor'));
+      expect((await app.http.post(`/api/v1/sso/connections/${connection}/disable`, {}, { token: olivia.accessToken })).status).toBe(200);
+      expect([await roleOf(userId), await workspacesOf(userId)]).toEqual(['editor', [{ id: 1, role: 'editor' }]]);
+      expect((await remove(olivia)).status).toBe(200);
+      expect([await roleOf(userId), await workspacesOf(userId)]).toEqual(['viewer', []]);
+      expect([await roleOf(unlinked.userId), await roleOf(byHand.userId)]).toEqual(['viewer', 'editor']);
+      const detail = { sso_connection_id: connection, claimed_group: null, from: 'editor', to: 'viewer' };
+      expect((await audited('member.role_changed', userId)).at(-1)).toEqual({ actor: olivia.userId, outcome: 'success', detail });
+    });
+
+    it('stay for people whom another connection with a mapping lets in, and for its own people', async () => {
+      await map(rows());
+      const both = await come(newcomer(['Editors']));
+      const here = await come(newcomer(['Editors']));
+      const deleted = connection;
+      connection = await activeConnection(app, idp, { provisions: true });
+      await map(rows());
+      const there = await come(newcomer(['Editors']));
+      await sql(
+        `INSERT INTO sso_identities (organization_id, connection_id, user_id, issuer, subject, linked_by, linked_at)
+         VALUES (1, $1, $2, $3, 'both', 'proof', now())`,
+        [connection, both.userId, idp.issuer],
+      );
+      connection = deleted;
+      await setStatus(connection, 'disabled');
+      expect((await remove(olivia)).status).toBe(200);
+      expect([await roleOf(both.userId), await roleOf(there.userId), await roleOf(here.userId)]).toEqual(['editor', 'editor', 'viewer']);
+    });
+
+    it('are not ended by somebody who may not give what they gave', async () => {
+      const sam = await member(await custom(['sso.read', 'sso.manage', 'workspace.read']));
+      await map([{ group: 'Admins', role_id: role('admin') }]);
+      const { userId } = await come(newcomer(['Admins']));
+      await setStatus(connection, 'disabled');
+      expect(outcome(await remove(sam))).toEqual([403, 'FORBIDDEN']);
+      expect([await roleOf(userId), (await read(olivia)).status]).toEqual(['admin', 200]);
+    });
+  });
+
   describe('and a directory', () => {
     let scim: ScimClient;
     beforeAll(async () => {

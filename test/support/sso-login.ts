@@ -29,7 +29,7 @@ export async function activeConnection(
   const [{ id }] = await app.dataSource.query(
     `INSERT INTO sso_connections (organization_id, name, type, status, issuer, settings, tested_version, tested_at,
                                   activated_at, created_at, updated_at)
-     VALUES ($1, 'Corporate ' || (SELECT count(*) FROM sso_connections), 'oidc', 'active', $2, $3, 1, $4, $4, $4, $4) RETURNING id`,
+     VALUES ($1, 'Corporate ' || (SELECT coalesce(max(id), 0) FROM sso_connections), 'oidc', 'active', $2, $3, 1, $4, $4, $4, $4) RETURNING id`,
     [organizationId, idp.issuer, oidcConnection(idp.issuer, settings).settings, app.clock.now()],
   );
   const secretBox = new AesSecretBox(await loadMasterKeys(loadConfig({ ...testEnvironment })));

@@ -107,7 +107,7 @@ export class ConnectionsController {
   @RequiresStepUp()
   @Operation({
     id: 'deleteSsoConnection',
-    summary: 'Delete a connection that is not active, with its tests and the links of its people',
+    summary: 'Delete a connection that is not active, with its tests, the links of its people and the roles that its groups gave',
     permissions: ['sso.manage'],
     status: 200,
     answer: bareSuccess(Done, 'Connection deleted.'),

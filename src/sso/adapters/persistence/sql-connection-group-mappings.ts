@@ -52,6 +52,23 @@ export class SqlConnectionGroupMappings extends ConnectionGroupMappings {
     );
   }
 
+  async peopleLeftBy({ id, organizationId }: { id: number; organizationId: number }): Promise<readonly number[] | null> {
+    const others = await this.session.query(
+      `SELECT 1 FROM sso_group_settings g JOIN sso_connections c ON c.id = g.connection_id
+        WHERE c.organization_id = $1 AND c.id <> $2 LIMIT 1`,
+      [organizationId, id],
+    );
+    if (others.length === 0) return null;
+    const rows = await this.session.query<{ userId: number }>(
+      `SELECT i.user_id AS "userId" FROM sso_identities i
+        WHERE i.organization_id = $1 AND i.connection_id = $2
+          AND NOT EXISTS (SELECT FROM sso_identities o JOIN sso_group_settings g USING (connection_id)
+                           WHERE o.organization_id = $1 AND o.user_id = i.user_id AND o.connection_id <> $2)`,
+      [organizationId, id],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   async withhold(connectionId: number, at: Date): Promise<void> {
     await this.session.execute('UPDATE sso_group_settings SET responsible_user_id = NULL, updated_at = $2 WHERE connection_id = $1', [
       connectionId,

@@ -9,6 +9,11 @@ export abstract class ConnectionGroupMappings {
     settings: GroupMappingOfConnection,
     at: Date,
   ): Promise<void>;
+  /**
+   * Before the connection is deleted: whose roles from groups no login will replace any more. `null`: everybody’s, since no other connection
+   * of the organization has a mapping.
+   */
+  abstract peopleLeftBy(connection: { readonly id: number; readonly organizationId: number }): Promise<readonly number[] | null>;
   /** Nobody is responsible for what the groups give, so that they give nothing, until the mapping is saved again. */
   abstract withhold(connectionId: number, at: Date): Promise<void>;
 }
