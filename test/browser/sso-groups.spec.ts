@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '../support/fixed-clock.js';
 import { enter, faultsOf } from '../support/pages.js';
@@ -12,11 +13,17 @@ const ENGLISH = {
   where: 'Where',
   add: 'Add the row',
   absent: 'If the provider sends no groups claim',
-  save: 'Save the groups',
-  saved: 'The groups were saved.',
-  foreseen: 'What the groups would change',
+  save: 'Save the mapping',
+  saved: 'The mapping was saved.',
+  rehearsed: 'What the groups would change',
   after: 'editor in Default',
   counts: 'No: a row above counts',
+  compare: 'Compare the name of the claim',
+  cures: {
+    directory: null as string | null,
+    withheld: 'Have somebody who may give all of these roles save the mapping again.',
+    incomplete: 'Let the provider send fewer groups.',
+  },
 };
 
 const GERMAN: typeof ENGLISH = {
@@ -26,11 +33,17 @@ const GERMAN: typeof ENGLISH = {
   where: 'Wo',
   add: 'Zeile hinzufügen',
   absent: 'Wenn der Anbieter keinen Gruppen-Claim schickt',
-  save: 'Gruppen speichern',
-  saved: 'Die Gruppen sind gespeichert.',
-  foreseen: 'Was die Gruppen ändern würden',
+  save: 'Zuordnung speichern',
+  saved: 'Die Zuordnung ist gespeichert.',
+  rehearsed: 'Was die Gruppen ändern würden',
   after: 'editor in Default',
   counts: 'Nein: Eine Zeile darüber zählt',
+  compare: 'Vergleichen Sie den Namen des Claims',
+  cures: {
+    directory: null as string | null,
+    withheld: 'Lassen Sie die Zuordnung von jemandem neu speichern, der all diese Rollen geben darf.',
+    incomplete: 'Lassen Sie den Anbieter weniger Gruppen schicken.',
+  },
 };
 
 (hasChromium ? describe : describe.skip)('the groups of a sign-on connection (need Chromium)', () => {
@@ -55,7 +68,7 @@ const GERMAN: typeof ENGLISH = {
   afterAll(() => app.close());
 
   /** A test that ended a moment ago. */
-  const tested = async (connection: number): Promise<void> => {
+  const tested = async (connection: number, roleChanges: object = {}): Promise<void> => {
     const held = { role: 'owner', workspaces: [] };
     const met = { groupId: 'Analysts', workspaceId: 1 };
     const outcome = {
@@ -71,6 +84,7 @@ const GERMAN: typeof ENGLISH = {
         ],
         before: held,
         after: { ...held, workspaces: [{ workspaceId: 1, role: 'editor' }] },
+        ...roleChanges,
       },
       fault: null,
     };
@@ -81,7 +95,7 @@ const GERMAN: typeof ENGLISH = {
       `INSERT INTO sso_tests (organization_id, connection_id, configuration_version, started_by, ticket_hash, status, steps, outcome, started_at,
                               expires_at, finished_at)
        VALUES (1, $1, 1, $2, $3, 'passed', $4, $5, now(), now(), now())`,
-      [connection, olivia, Buffer.alloc(32, connection), JSON.stringify(steps), JSON.stringify(outcome)],
+      [connection, olivia, randomBytes(32), JSON.stringify(steps), JSON.stringify(outcome)],
     );
   };
 
@@ -121,11 +135,24 @@ const GERMAN: typeof ENGLISH = {
     });
     await tested(connection);
     await page.goto(`${root}?step=test`);
-    await page.getByRole('heading', { name: t.foreseen }).waitFor();
+    await page.getByRole('heading', { name: t.rehearsed }).waitFor();
     await page.getByText(t.after).waitFor();
     await page.getByText(t.counts).waitFor();
+    await page.getByText(t.compare).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    // Nobody answers for the rows any more, so a person who may give the roles saves them again.
+    const notes = [
+      [{ decidedBy: 'directory' }, t.cures.directory],
+      [{ isWithheld: true }, t.cures.withheld],
+      [{ groupsSaid: 'incomplete' }, t.cures.incomplete],
+    ] as const;
+    for (const [roleChanges, cure] of notes) {
+      await tested(connection, roleChanges);
+      await page.reload();
+      await page.getByRole('heading', { name: t.rehearsed }).waitFor();
+      if (cure !== null) await page.getByText(cure).waitFor();
+      expect(await page.getByText(t.compare).count()).toBe(0);
+    }
+    // Nobody is responsible for the rows any more, so a person who may give the roles saves them again.
     await app.dataSource.query('UPDATE sso_group_settings SET responsible_user_id = NULL WHERE connection_id = $1', [connection]);
     await page.goto(`${root}?step=overview`);
     await page.getByRole('button', { name: t.save }).click();

@@ -25,6 +25,8 @@ export type CureText =
   | 'domain'
   | 'refused'
   | 'groups'
+  | 'groupsWithheld'
+  | 'fewerGroups'
   | 'again'
   | 'yourself'
   | 'account';
@@ -46,7 +48,6 @@ const OF_STEP: Readonly<Record<string, Cure>> = {
   metadata: { at: 'configuration', field: 'metadataUrl', text: 'metadata' },
   repeat: { at: 'test', text: 'notRepeated' },
   person: { at: 'test', text: 'yourself' },
-  groups: { at: 'overview', text: 'groups' },
 };
 
 const OF_FAULT: Readonly<Record<string, Cure>> = {
@@ -73,6 +74,13 @@ const OF_FAULT: Readonly<Record<string, Cure>> = {
   IDENTITY_CONFLICT: { at: 'test', text: 'account' },
 };
 
+/** What a login would make of groups may be as it should, although the report notes it. */
+function cureOfGroups(roles: NonNullable<ConnectionTest['outcome']>['roles'] | undefined): Cure | null {
+  if (roles?.decided_by === 'directory') return null;
+  if (roles?.is_withheld === true) return { at: 'overview', text: 'groupsWithheld' };
+  return roles?.groups_said === 'incomplete' ? { at: 'test', text: 'fewerGroups' } : { at: 'overview', text: 'groups' };
+}
+
 const AGAIN: Cure = { at: 'test', text: 'again' };
 
 /** Where to correct what a step of a test found; nothing if it passed. */
@@ -84,6 +92,7 @@ export function cureOf({ step, outcome }: TestStep, test: ConnectionTest): Cure 
     const hasEmail = (test.outcome?.mapping?.email ?? null) !== null;
     return OF_FAULT[hasEmail ? 'EMAIL_NOT_VERIFIED' : 'EMAIL_MISSING'] ?? AGAIN;
   }
+  if (step === 'groups') return cureOfGroups(test.outcome?.roles);
   return OF_STEP[step] ?? AGAIN;
 }
 

@@ -11,28 +11,23 @@ export const texts = catalogue(
     hint: (provider: ProviderId) =>
       ({
         entra:
-          'Microsoft Entra ID sends the object id of each group. For people in many groups it sends no groups, and then nothing changes: there, choose “Groups assigned to the application”.',
+          'Microsoft Entra ID sends the object id of each group. For people in many groups it sends none, and nothing changes. To avoid this, choose “Groups assigned to the application” in Entra ID.',
         okta: 'In Okta, add a groups claim with a filter to the application. Okta leaves it out for people whose groups do not match.',
-        google: 'Google sends groups only by SAML: map them there, under the name above.',
+        google:
+          'Google sends groups only over SAML. In Google’s SAML app, map the groups to the attribute named above. A connection by OpenID Connect gets none.',
         other:
           'Enter each name as the provider sends it. Keycloak sends paths such as /analysts; AD FS leaves the claim out for people without groups.',
       })[provider],
     none: 'No group gives a role yet.',
-    addTitle: 'Add a group',
     group: 'Group',
     groupHint: 'Enter the name of the group exactly as the provider sends it.',
-    add: 'Add the row',
     absent: 'If the provider sends no groups claim',
     absentHint: 'Take roles away only if your provider leaves the claim out for people without groups.',
     absentGroups: (what: 'keep' | 'none') => ({ keep: 'Change nothing', none: 'Take away what groups gave' })[what],
     withheld:
       'These rows give more than the person who saved them last may give now. They change no roles until somebody who may give all of it saves them again.',
-    save: 'Save the groups',
-    saved: 'The groups were saved. They count from the next sign-in of each person.',
-    conflictTitle: 'Another person has changed the groups',
-    conflictText: 'Your rows above are not saved. These are the current rows:',
-    takeTheirs: 'Use the current rows',
-    foreseen: 'What the groups would change',
+    saved: 'The mapping was saved. It applies at each person’s next sign-in.',
+    rehearsed: 'What the groups would change',
     received: 'Groups in the answer',
     decides: 'Who decides',
     decidedBy: (by: 'claims' | 'directory') =>
@@ -55,28 +50,23 @@ export const texts = catalogue(
     hint: (provider: ProviderId) =>
       ({
         entra:
-          'Microsoft Entra ID schickt die Objekt-ID jeder Gruppe. Für Personen in vielen Gruppen schickt es gar keine, und dann ändert sich nichts: Wählen Sie dort „Der Anwendung zugewiesene Gruppen“.',
+          'Microsoft Entra ID schickt die Objekt-ID jeder Gruppe. Für Personen in vielen Gruppen schickt es keine, und es ändert sich nichts. Wählen Sie deshalb in Entra ID „Der Anwendung zugewiesene Gruppen“.',
         okta: 'Fügen Sie der Anwendung in Okta einen Gruppen-Claim mit Filter hinzu. Okta lässt ihn weg, wenn keine Gruppe der Person passt.',
-        google: 'Google schickt Gruppen nur über SAML: Ordnen Sie sie dort dem Namen oben zu.',
+        google:
+          'Google schickt Gruppen nur über SAML. Ordnen Sie sie in der SAML-App von Google dem oben genannten Attribut zu. Eine Verbindung über OpenID Connect erhält keine.',
         other:
           'Geben Sie jeden Namen so ein, wie ihn der Anbieter schickt. Keycloak schickt Pfade wie /analysts; AD FS lässt den Claim bei Personen ohne Gruppen weg.',
       })[provider],
     none: 'Noch gibt keine Gruppe eine Rolle.',
-    addTitle: 'Gruppe hinzufügen',
     group: 'Gruppe',
     groupHint: 'Geben Sie den Namen der Gruppe genau so ein, wie ihn der Anbieter schickt.',
-    add: 'Zeile hinzufügen',
     absent: 'Wenn der Anbieter keinen Gruppen-Claim schickt',
     absentHint: 'Nehmen Sie Rollen nur weg, wenn Ihr Anbieter den Claim bei Personen ohne Gruppen weglässt.',
     absentGroups: (what: 'keep' | 'none') => ({ keep: 'Nichts ändern', none: 'Wegnehmen, was Gruppen gaben' })[what],
     withheld:
       'Diese Zeilen geben mehr, als die Person, die sie zuletzt gespeichert hat, noch geben darf. Sie ändern keine Rollen, bis jemand sie neu speichert, der all das geben darf.',
-    save: 'Gruppen speichern',
-    saved: 'Die Gruppen sind gespeichert. Sie gelten ab der nächsten Anmeldung jeder Person.',
-    conflictTitle: 'Jemand anderes hat die Gruppen inzwischen geändert',
-    conflictText: 'Ihre Zeilen stehen oben und sind nicht gespeichert. So ist es jetzt:',
-    takeTheirs: 'Übernehmen, wie es jetzt ist',
-    foreseen: 'Was die Gruppen ändern würden',
+    saved: 'Die Zuordnung ist gespeichert. Sie gilt für jede Person ab ihrer nächsten Anmeldung.',
+    rehearsed: 'Was die Gruppen ändern würden',
     received: 'Gruppen in der Antwort',
     decides: 'Wer entscheidet',
     decidedBy: (by: 'claims' | 'directory') =>

@@ -7,18 +7,18 @@ import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { Button } from '../../../ui/button';
-import { isConflict } from '../../../ui/conflict';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
-import { Notice, Problem, Shown } from '../../../ui/notice';
+import { Notice, Shown } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { useWorkspaces } from '../../../ui/workspace';
 import { useRoles } from '../../organization/roles-of';
-import type { Named } from '../provisioning/mapping';
-import { MappingTable } from '../provisioning/mapping-table';
-import { NO_ROLE, RoleAtPlace, usePlacedRole } from '../provisioning/role-at-place';
+import { MappingConflict } from '../mapping/mapping-conflict';
+import { MappingTable, type Named } from '../mapping/mapping-table';
+import { texts as mappingTexts } from '../mapping/mapping-texts';
+import { NO_ROLE, RoleAtPlace, usePlacedRole } from '../mapping/role-at-place';
 import styles from '../sign-on.module.css';
 import { texts } from './group-texts';
 import { providerOf } from './providers';
@@ -94,6 +94,7 @@ interface FormProps extends Omit<TableProps, 'rows' | 'onChange'> {
 /** Rows are changed here first and saved together, because their order counts. */
 function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
   const t = useTexts(texts);
+  const m = useTexts(mappingTexts);
   const { group_mapping: saved, is_withheld: isWithheld } = mapping;
   const contentOf = ({ mappings, absent_groups: absent }: typeof saved) => ({ rows: mappings, absent });
   const draft = useDraft('groups', contentOf(saved), { version: headgate.versionOf(saved) });
@@ -126,29 +127,19 @@ function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
           </option>
         ))}
       </SelectField>
-      {isConflict(save.error) ? (
-        <Notice tone="bad">
-          <strong>{t.conflictTitle}</strong>
-          <p>{t.conflictText}</p>
-          <ClaimedTable rows={saved.mappings} {...{ roles, workspaces }} />
-          <Row>
-            <Button
-              onClick={() => {
-                draft.discard();
-                save.reset();
-              }}
-            >
-              {t.takeTheirs}
-            </Button>
-          </Row>
-        </Notice>
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <MappingConflict
+        error={save.error}
+        onTakeTheirs={() => {
+          draft.discard();
+          save.reset();
+        }}
+      >
+        <ClaimedTable rows={saved.mappings} {...{ roles, workspaces }} />
+      </MappingConflict>
       {save.result !== undefined && !draft.isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button look="primary" disabled={!draft.isDirty && !isWithheld} isBusy={save.isRunning} onClick={() => save.run(undefined)}>
-          {t.save}
+          {m.save}
         </Button>
       </Row>
       <Unsaved of={draft} endsWithSearch />
@@ -164,6 +155,7 @@ interface AddProps {
 
 function AddGroup({ organization, workspaces, onAdd }: AddProps) {
   const t = useTexts(texts);
+  const m = useTexts(mappingTexts);
   const [group, setGroup] = useState('');
   const [placed, setPlaced] = useState(NO_ROLE);
   const { roles, grant } = usePlacedRole(organization, placed);
@@ -173,15 +165,15 @@ function AddGroup({ organization, workspaces, onAdd }: AddProps) {
     setGroup('');
   };
   return (
-    <Form onSubmit={add} label={t.addTitle}>
-      <h3>{t.addTitle}</h3>
+    <Form onSubmit={add} label={m.addTitle}>
+      <h3>{m.addTitle}</h3>
       <p className={styles['soft']}>{t.groupHint}</p>
       <div className={styles['filters']}>
         <TextField label={t.group} required value={group} onChange={({ target }) => setGroup(target.value)} />
         <RoleAtPlace roles={roles} workspaces={workspaces} value={placed} onChange={setPlaced} />
       </div>
       <Row>
-        <Button type="submit">{t.add}</Button>
+        <Button type="submit">{m.add}</Button>
       </Row>
     </Form>
   );

@@ -5,16 +5,16 @@ import { useOrganizationId } from '../../../session/organization';
 import { Table } from '../../../ui/table';
 import { useWorkspaces } from '../../../ui/workspace';
 import { useRoles } from '../../organization/roles-of';
-import { texts as mappingTexts } from '../provisioning/mapping-texts';
+import { texts as mappingTexts } from '../mapping/mapping-texts';
 import styles from '../sign-on.module.css';
 import { texts } from './group-texts';
 import type { ConnectionTest } from './read-connection';
 
-type Foreseen = NonNullable<NonNullable<ConnectionTest['outcome']>['roles']>;
-type Held = NonNullable<Foreseen['before']>;
+type Rehearsed = NonNullable<NonNullable<ConnectionTest['outcome']>['roles']>;
+type Held = NonNullable<Rehearsed['before']>;
 
 /** What the groups of a test login would give, and take away. */
-export function RehearsedRoles({ roles, groups }: { readonly roles: Foreseen; readonly groups: readonly string[] }) {
+export function RehearsedRoles({ roles, groups }: { readonly roles: Rehearsed; readonly groups: readonly string[] }) {
   const t = useTexts(texts);
   const m = useTexts(mappingTexts);
   const { number } = useFormats();
@@ -31,7 +31,7 @@ export function RehearsedRoles({ roles, groups }: { readonly roles: Foreseen; re
   const changes = before === null || after === null ? null : JSON.stringify(before) !== JSON.stringify(after);
   return (
     <>
-      <h4>{t.foreseen}</h4>
+      <h4>{t.rehearsed}</h4>
       <dl className={styles['facts']}>
         <dt>{t.decides}</dt>
         <dd>{t.decidedBy(roles.decided_by)}</dd>

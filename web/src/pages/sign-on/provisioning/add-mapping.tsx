@@ -5,10 +5,11 @@ import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row } from '../../../ui/layout';
+import type { Named } from '../mapping/mapping-table';
+import { texts } from '../mapping/mapping-texts';
+import { NO_ROLE, RoleAtPlace, usePlacedRole } from '../mapping/role-at-place';
 import styles from '../sign-on.module.css';
-import type { Mapping, Named } from './mapping';
-import { texts } from './mapping-texts';
-import { NO_ROLE, RoleAtPlace, usePlacedRole } from './role-at-place';
+import type { Mapping } from './mapping';
 
 interface AddProps {
   readonly organization: number;

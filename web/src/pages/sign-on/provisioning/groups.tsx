@@ -5,9 +5,9 @@ import { Card } from '../../../ui/layout';
 import { Shown } from '../../../ui/notice';
 import { useOrganizationId } from '../../../session/organization';
 import { useWorkspaces } from '../../../ui/workspace';
+import { texts } from '../mapping/mapping-texts';
 import { MAPPING } from './mapping';
 import { MappingForm } from './mapping-form';
-import { texts } from './mapping-texts';
 
 /** Which groups give which roles, by the names that the directory gives them. */
 export function Groups() {

@@ -4,15 +4,15 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { isSameJson, useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
-import { isConflict } from '../../../ui/conflict';
 import { SelectField } from '../../../ui/field';
 import { Row, Stack } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
+import { Notice } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
+import { MappingConflict } from '../mapping/mapping-conflict';
+import { MappingTable, type Named } from '../mapping/mapping-table';
+import { texts } from '../mapping/mapping-texts';
 import { AddMapping } from './add-mapping';
-import { MAPPING, type Mapping, type Named } from './mapping';
-import { MappingTable } from './mapping-table';
-import { texts } from './mapping-texts';
+import { MAPPING, type Mapping } from './mapping';
 
 interface Content {
   readonly rows: Mapping['scim_mapping']['mappings'];
@@ -57,7 +57,6 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
       onDone: (saved) => draft.begin({ ...contentOf({ scim_mapping: saved }), added: typed.added }, headgate.versionOf(saved)),
     },
   );
-  const isRefused = isConflict(save.error);
   const tableProps = { groups, roles, workspaces, sizes: sizesIn(mapping) };
   return (
     <Stack>
@@ -81,26 +80,16 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
             </option>
           ))}
       </SelectField>
-      {isRefused ? (
-        <Notice tone="bad">
-          <strong>{t.conflictTitle}</strong>
-          <p>{t.conflictText}</p>
-          <MappingTable {...tableProps} groups={namesIn(mapping)} rows={mapping.scim_mapping.mappings} />
-          <p>{t.theirFallback(roles.find(({ id }) => id === mapping.scim_mapping.default_role_id)?.name ?? t.viewer)}</p>
-          <Row>
-            <Button
-              onClick={() => {
-                draft.discard();
-                save.reset();
-              }}
-            >
-              {t.takeTheirs}
-            </Button>
-          </Row>
-        </Notice>
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <MappingConflict
+        error={save.error}
+        onTakeTheirs={() => {
+          draft.discard();
+          save.reset();
+        }}
+      >
+        <MappingTable {...tableProps} groups={namesIn(mapping)} rows={mapping.scim_mapping.mappings} />
+        <p>{t.theirFallback(roles.find(({ id }) => id === mapping.scim_mapping.default_role_id)?.name ?? t.viewer)}</p>
+      </MappingConflict>
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button look="primary" disabled={!isDirty} isBusy={save.isRunning} onClick={() => save.run(undefined)}>

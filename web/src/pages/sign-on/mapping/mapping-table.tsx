@@ -5,10 +5,18 @@ import { Row } from '../../../ui/layout';
 import { moved } from '../../../ui/moved';
 import { Table } from '../../../ui/table';
 import styles from '../sign-on.module.css';
-import type { Mapping, Named } from './mapping';
 import { texts } from './mapping-texts';
 
-type MappingRow = Mapping['scim_mapping']['mappings'][number];
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface MappingRow {
+  readonly group_id: string;
+  readonly role_id: number;
+  readonly workspace_id: number | null;
+}
 
 interface TableProps {
   readonly rows: readonly MappingRow[];

@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/texts';
 import { SelectField } from '../../../ui/field';
 import { useGivableRoles } from '../../organization/roles-of';
-import type { Named } from './mapping';
+import type { Named } from './mapping-table';
 import { texts } from './mapping-texts';
 
 export interface PlacedRole {
