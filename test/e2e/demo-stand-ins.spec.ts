@@ -104,6 +104,18 @@ describe('a demo with everything beside it', () => {
     expect(await statusUnder('rebound.example', provider)).toBe(421);
   });
 
+  it('names the groups that the provider sends for each person', async () => {
+    const { people } = (await service.demo()).body.identity_provider;
+    expect(people.map(({ email, groups }: { email: string; groups: string[] }) => [email, groups])).toEqual([
+      ['olivia@delta.example', ['delta']],
+      ['ruth@delta.example', ['delta']],
+      ['adam@delta.example', ['delta', 'administrators']],
+      ['vera@delta.example', ['delta', 'analysts']],
+      ['mia@delta.example', ['delta']],
+      ['ines@delta.example', ['delta', 'analysts']],
+    ]);
+  });
+
   it('proves a domain by a record that is set here, and by nothing else', async () => {
     const claimed = await service.http.post('/api/v1/organizations/1/sso/domains', { domain: 'shop.example' }, { token: olivia });
     const { id, record } = claimed.body.data.domain;

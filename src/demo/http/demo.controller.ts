@@ -35,7 +35,7 @@ const Demo = z.object({
       sign_on_url: z.string(),
       logout_url: z.string(),
     }),
-    people: listOf(z.object({ email: z.string(), about: z.string() })),
+    people: listOf(z.object({ email: z.string(), about: z.string(), groups: listOf(z.string()) })),
   }),
   language_model: z.object({ base_url: z.string(), name: z.string(), is_stand_in: z.boolean() }).nullable(),
   mails: z.object({ url: z.string(), directory: z.string().nullable() }),
@@ -102,6 +102,6 @@ function providerAt(origin: string): z.infer<typeof Demo>['identity_provider'] {
       client_secret: CLIENT.secret,
     },
     saml: { entity_id: entityId, metadata_url: metadataUrl, sign_on_url: signOnUrl, logout_url: logoutUrl },
-    people: KNOWN_PEOPLE.map(({ email, about }) => ({ email, about: forReader(about) })),
+    people: KNOWN_PEOPLE.map(({ email, about, groups }) => ({ email, about: forReader(about), groups })),
   };
 }

@@ -11,7 +11,7 @@ export interface DemoFacts {
     readonly address: string;
     readonly oidc: { readonly discovery_url: string; readonly client_id: string; readonly client_secret: string };
     readonly saml: { readonly metadata_url: string };
-    readonly people: readonly { readonly email: string; readonly about: string }[];
+    readonly people: readonly { readonly email: string; readonly about: string; readonly groups: readonly string[] }[];
   };
   readonly tries: readonly string[];
 }

@@ -27,9 +27,9 @@ export function ProviderCard({ provider }: { readonly provider: DemoFacts['ident
       </dl>
       <h3>{t.whoCanSignIn}</h3>
       <ul className={styles['list']}>
-        {provider.people.map(({ email, about }) => (
+        {provider.people.map(({ email, about, groups }) => (
           <li key={email}>
-            <code>{email}</code> <span>{about}</span>
+            <code>{email}</code> <span>{about}</span> <span>{t.groups(groups)}</span>
           </li>
         ))}
       </ul>

@@ -33,6 +33,7 @@ export const texts = catalogue(
     clientSecret: 'Client secret',
     metadata: 'Metadata (SAML)',
     whoCanSignIn: 'Who can sign in there',
+    groups: (names: readonly string[]) => `(groups: ${names.join(', ')})`,
   },
   {
     title: 'Die Demo',
@@ -67,5 +68,6 @@ export const texts = catalogue(
     clientSecret: 'Client-Secret',
     metadata: 'Metadaten (SAML)',
     whoCanSignIn: 'Wer sich dort anmelden kann',
+    groups: (names: readonly string[]) => `(Gruppen: ${names.join(', ')})`,
   },
 );
