@@ -35,7 +35,14 @@ interface Login {
   readonly meanwhile?: () => void;
 }
 
-async function logIn({ claims, parameters, by = own, meanwhile, settings, hasGroupMapping = false }: Login = {}): Promise<AssertedIdentity> {
+async function logIn({
+  claims,
+  parameters,
+  by = own,
+  meanwhile,
+  settings,
+  hasGroupMapping = false,
+}: Login = {}): Promise<AssertedIdentity> {
   const connection = oidcConnection(idp.issuer, settings, { hasGroupMapping });
   const { provider } = oidcAdapter(connection, { clock });
   const { redirectUrl, memory } = await provider.begin(connection, { state: STATE, loginHint: null, forceLogin: false });
@@ -92,7 +99,11 @@ describe('A token without groups', () => {
     idp.information = { body: { sub: 'ada', email: 'victim@corp.example', email_verified: true, groups: ['staff'] } };
     expect(await logIn({ claims: verified })).toMatchObject({ groups: [], groupsSaid: 'absent' });
     expect(idp.asked).not.toContain('/information');
-    expect(await logIn({ claims: verified, hasGroupMapping: true })).toMatchObject({ email: EMAIL, groups: ['staff'], groupsSaid: 'listed' });
+    expect(await logIn({ claims: verified, hasGroupMapping: true })).toMatchObject({
+      email: EMAIL,
+      groups: ['staff'],
+      groupsSaid: 'listed',
+    });
     const unverified = { ...verified, email_verified: undefined };
     expect(await logIn({ claims: unverified, hasGroupMapping: true })).toMatchObject({ groups: ['staff'], isEmailVerified: false });
     expect(await logIn({ claims: { ...verified, groups: [] }, hasGroupMapping: true })).toMatchObject({ groups: [], groupsSaid: 'listed' });

@@ -22,7 +22,7 @@ export function groupsStep({ decision }: RehearsedRoles, claim: string): TestSte
   }
   if (isWithheld) {
     const message =
-      'The mapping gives more than the responsible person may still give, so nothing would change. Have somebody who may give all of these roles save the mapping again.';
+      'The mapping gives more than the responsible person may still give, so nothing new would be given. Have somebody who may give all of these roles save the mapping again.';
     return { step, outcome: 'warned', message };
   }
   if (groupsSaid === 'incomplete') {

@@ -22,8 +22,8 @@ const SsoGroupMapping = component(
     absent_groups: z.enum(ABSENT_GROUPS),
     responsible_user_id: id.nullable().meta({
       description:
-        'The person who last saved the mapping, or last changed where groups come from. The mapping gives only what this person may still give. ' +
-        '`null`: the account is gone.',
+        'The person who last saved the mapping, which gives only what this person may still give. `null`: the account is gone, or somebody ' +
+        'changed where groups come from since. Then nothing changes until the mapping is saved again.',
     }),
   }),
   {
@@ -81,8 +81,8 @@ export class GroupMappingController {
     permissions: ['sso.manage'],
     description:
       'At each login, in the organization and in each workspace, the first mapping that names a group of the person gives the role. Roles that ' +
-      'groups gave before end; roles given by hand or by a directory stay, except a default role given by hand, which groups replace. You can add and end only mappings of roles that allow no more than ' +
-      'your own. Where a directory (SCIM) manages the person, the directory decides alone.',
+      'groups gave before end; roles given by hand or by a directory stay, except a default role given by hand, which groups replace. You ' +
+      'can add and end only mappings of roles that allow no more than your own. Where a directory (SCIM) manages the person, the directory decides alone.',
     status: 200,
     answer: namedSuccess({ group_mapping: SsoGroupMapping }, 'Mapping replaced.'),
     headers: ['ETag'],

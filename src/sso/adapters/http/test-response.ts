@@ -44,7 +44,7 @@ const test = {
           }),
           received: z.int().min(0).meta({ description: 'How many groups the answer names.' }),
           is_withheld: z.boolean().meta({
-            description: '`true`: the mapping gives more than the responsible person may still give, so nothing changes.',
+            description: '`true`: the mapping gives more than the responsible person may still give, so it gives nothing new.',
           }),
           met: listOf(
             z.object({

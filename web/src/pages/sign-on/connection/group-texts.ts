@@ -25,7 +25,7 @@ export const texts = catalogue(
     absentHint: 'Take roles away only if your provider leaves the claim out for people without groups.',
     absentGroups: (what: 'keep' | 'none') => ({ keep: 'Change nothing', none: 'Take away what groups gave' })[what],
     withheld:
-      'These rows give more than the person who saved them last may give now. They change no roles until somebody who may give all of it saves them again.',
+      'These rows give more than the person who last saved them may still give, or somebody changed where groups come from. They give nothing new until somebody who may give all of it saves them again.',
     saved: 'The mapping was saved. It applies at each person’s next sign-in.',
     rehearsed: 'What the groups would change',
     received: 'Groups in the answer',
@@ -64,7 +64,7 @@ export const texts = catalogue(
     absentHint: 'Nehmen Sie Rollen nur weg, wenn Ihr Anbieter den Claim bei Personen ohne Gruppen weglässt.',
     absentGroups: (what: 'keep' | 'none') => ({ keep: 'Nichts ändern', none: 'Wegnehmen, was Gruppen gaben' })[what],
     withheld:
-      'Diese Zeilen geben mehr, als die Person, die sie zuletzt gespeichert hat, noch geben darf. Sie ändern keine Rollen, bis jemand sie neu speichert, der all das geben darf.',
+      'Diese Zeilen geben mehr, als die Person, die sie zuletzt gespeichert hat, noch geben darf, oder jemand hat geändert, woher die Gruppen kommen. Sie geben nichts Neues, bis jemand sie neu speichert, der all das geben darf.',
     saved: 'Die Zuordnung ist gespeichert. Sie gilt für jede Person ab ihrer nächsten Anmeldung.',
     rehearsed: 'Was die Gruppen ändern würden',
     received: 'Gruppen in der Antwort',
