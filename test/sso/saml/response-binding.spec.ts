@@ -27,6 +27,7 @@ describe('A genuine answer', () => {
       isEmailVerified: true,
       name: 'Ines Inn',
       groups: ['staff', 'data'],
+      groupsSaid: 'listed',
       acr: 'aal1',
       authenticatedAt: expect.any(Date),
       providerSessionId: '_session-1',
