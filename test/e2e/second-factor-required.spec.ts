@@ -24,9 +24,13 @@ const OPEN = [200, undefined];
 
 describe('an organization that requires a second factor', () => {
   let app: TestApp;
+  let own: number;
+  let foreign: number;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    own = await addConnection(app);
+    foreign = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
     await addPerson(app, 'ruth');
     await addMember(app, 'ruth', 'viewer', 2);
   });
@@ -104,8 +108,6 @@ describe('an organization that requires a second factor', () => {
     });
 
     it('of its own identity provider, but not of that of another organization', async () => {
-      const own = await addConnection(app);
-      const foreign = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
       await requireFactor(app);
       expect(outcome(await see((await logInBySso(app, 'ruth', own)).accessToken))).toEqual(OPEN);
       expect(outcome(await see((await logInBySso(app, 'ruth', foreign)).accessToken))).toEqual(NEEDED);
@@ -214,6 +216,22 @@ describe('an organization that requires a second factor', () => {
           'FORBIDDEN',
         ]);
       expect(outcome(await put(await owner(), requiring(), 0, 2))).toEqual([403, 'FORBIDDEN']);
+    });
+
+    it('by an owner from their own identity provider, but not from that of another organization', async () => {
+      const { accessToken } = await logInBySso(app, 'olivia', foreign);
+      expect(outcome(await put(accessToken, requiring(inDays(3))))).toEqual(NEEDED);
+      expect(outcome(await put((await logInBySso(app, 'olivia', own)).accessToken, requiring(inDays(3))))).toEqual(OPEN);
+    });
+
+    it('without a factor only in its other parts, while the day lies ahead', async () => {
+      const from = inDays(5);
+      await requireFactor(app, from, { graceDays: 2 });
+      const { accessToken } = await logIn(app.http, 'olivia');
+      const sessions = { max_hours: 12, idle_minutes: 60 };
+      expect(outcome(await put(accessToken, { ...requiring(from, 2), sessions }, 1))).toEqual(OPEN);
+      expect(outcome(await put(accessToken, requiring(from, 3), 2))).toEqual(NEEDED);
+      expect(outcome(await put(accessToken, requiring(inDays(4), 2), 2))).toEqual(NEEDED);
     });
 
     it('after a fresh proof alone', async () => {

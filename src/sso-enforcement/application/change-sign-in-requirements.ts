@@ -67,10 +67,7 @@ export class ChangeSignInRequirements {
     await this.access.require(caller, 'sso.enforce', { organizationId });
     const before = await this.requirements.of(organizationId);
     if (before === null || before.version !== expectedVersion) throw new EditedMeanwhile();
-    if (factor && caller.mfaAt === null && caller.ssoConnectionId === null)
-      throw new SecondFactorNeeded(
-        'This would keep you out as well: you have no second factor. Enrol one in your account, then try again.',
-      );
+    await this.keepCallerIn(caller, before, factor);
     const changed = {
       organizationId,
       version: expectedVersion + 1,
@@ -81,6 +78,18 @@ export class ChangeSignInRequirements {
     };
     await this.requirements.save(changed);
     return changed;
+  }
+
+  private async keepCallerIn(
+    caller: Caller,
+    { organizationId, factor: before }: SignInRequirements,
+    factor: Change['factor'],
+  ): Promise<void> {
+    if (!factor || caller.mfaAt !== null) return;
+    // Someone may change the rest as long as they are let in themselves.
+    if (factor.from.getTime() === before?.from.getTime() && factor.graceDays === before.graceDays) return;
+    if (caller.ssoConnectionId !== null && (await this.requirements.hasConnection(organizationId, caller.ssoConnectionId))) return;
+    throw new SecondFactorNeeded('This would keep you out as well: you have no second factor. Enrol one in your account, then try again.');
   }
 
   private async tellOwners(caller: Caller, changed: SignInRequirements): Promise<void> {

@@ -60,6 +60,11 @@ export class SqlSignInRequirements extends SignInRequirementsKept {
     );
   }
 
+  async hasConnection(organizationId: number, connectionId: number): Promise<boolean> {
+    const find = 'SELECT 1 FROM sso_connections WHERE id = $1 AND organization_id = $2';
+    return (await this.session.query(find, [connectionId, organizationId])).length > 0;
+  }
+
   async withoutFactor(organizationId: number, now: Date, request: PageRequest): Promise<Page<PersonWithoutFactor>> {
     const items = await this.session.query<PersonWithoutFactor & object>(
       `SELECT m.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${DUE} AS "dueAt"
