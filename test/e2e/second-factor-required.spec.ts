@@ -14,6 +14,7 @@ import {
   requireFactor,
   userIdOf,
 } from '../support/sign-on.js';
+import { withApproval } from '../support/owner-approval.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const DAY = 86_400_000;
@@ -232,6 +233,36 @@ describe('an organization that requires a second factor', () => {
       expect(outcome(await put(accessToken, { ...requiring(from, 2), sessions }, 1))).toEqual(OPEN);
       expect(outcome(await put(accessToken, requiring(from, 3), 2))).toEqual(NEEDED);
       expect(outcome(await put(accessToken, requiring(inDays(4), 2), 2))).toEqual(NEEDED);
+    });
+
+    it('less strictly by a system administrator only as an owner approves it', async () => {
+      await enrol(app, 'sysadmin');
+      const { accessToken: proved } = await logInWithTotp(app, {}, { username: 'sysadmin' });
+      const limits = (hours: number | null, minutes: number | null) => ({ sessions: { max_hours: hours, idle_minutes: minutes } });
+      const from = inDays(5);
+      // What makes it stricter needs nobody.
+      expect(outcome(await put(proved, { ...requiring(from, 1), ...limits(12, 60) }))).toEqual(OPEN);
+      expect(outcome(await put(proved, { ...requiring(inDays(4), 1), ...limits(11, null) }, 1))[1]).toBe('OWNER_APPROVAL_REQUIRED');
+      const later = inDays(6).toISOString();
+      const was = from.toISOString();
+      for (const [body, setting] of [
+        [{ second_factor: { required: false } }, `second_factor: off, was on`],
+        [requiring(inDays(6), 1), `second_factor.from: ${later}, was ${was}`],
+        [requiring(from, 2), 'second_factor.grace_days: 2, was 1'],
+        [limits(13, 60), 'sessions.max_hours: 13, was 12'],
+        [limits(12, null), 'sessions.idle_minutes: no limit, was 60'],
+      ] as const) {
+        const refused = await put(proved, body, 1);
+        expect([outcome(refused)[1], refused.body.access_request?.subject]).toEqual([
+          'OWNER_APPROVAL_REQUIRED',
+          { change: 'loosen_settings', settings: [setting] },
+        ]);
+      }
+      const token = await owner();
+      const send = () => put(proved, { second_factor: { required: false } }, 1);
+      expect(outcome(await withApproval(app.http, { asker: proved, owner: token }, send))).toEqual(OPEN);
+      expect(outcome(await put(token, requiring(from), 2))).toEqual(OPEN);
+      expect(outcome(await put(token, { second_factor: { required: false } }, 3))).toEqual(OPEN);
     });
 
     it('after a fresh proof alone', async () => {

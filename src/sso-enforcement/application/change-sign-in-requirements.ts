@@ -4,16 +4,18 @@ import { NameOrganization } from '../../organizations/application/name-organizat
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
 import { mailTo } from '../../shared/mail-to.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import {
   type FactorRequirement,
   type SessionLimits,
   type SignInRequirements,
+  loosenedRequirements,
   requirementChangedMail,
 } from '../domain/sign-in-requirements.js';
 import { LockEnforcement } from './lock-enforcement.js';
@@ -38,6 +40,7 @@ export class ChangeSignInRequirements {
     private readonly nameOrganization: NameOrganization,
     private readonly listHolders: ListHolders,
     private readonly mailer: Mailer,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
@@ -45,7 +48,7 @@ export class ChangeSignInRequirements {
 
   /**
    * Counts from the next request of everyone. Nobody is locked out for good, because people can always add a factor to their account. Who
-   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded
+   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded, OwnerApprovalRequired
    */
   async execute(change: Change): Promise<void> {
     const { caller, organizationId } = change;
@@ -64,7 +67,7 @@ export class ChangeSignInRequirements {
   private async save({ caller, organizationId, factor, sessions, expectedVersion }: Change): Promise<SignInRequirements> {
     if ((await this.lockEnforcement.execute(organizationId, [caller.userId])) === null) throw new NotFound('Organization');
     // Again, under the lock: the caller may have lost their role while they waited for it.
-    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const held = await this.access.require(caller, 'sso.enforce', { organizationId });
     const before = await this.requirements.of(organizationId);
     if (before === null || before.version !== expectedVersion) throw new EditedMeanwhile();
     await this.keepCallerIn(caller, before, factor);
@@ -76,6 +79,7 @@ export class ChangeSignInRequirements {
       changedAt: this.clock.now(),
       changedBy: caller.userId,
     };
+    await this.askOwners(caller, held, before, changed);
     await this.requirements.save(changed);
     return changed;
   }
@@ -90,6 +94,12 @@ export class ChangeSignInRequirements {
     if (factor.from.getTime() === before?.from.getTime() && factor.graceDays === before.graceDays) return;
     if (caller.ssoConnectionId !== null && (await this.requirements.hasConnection(organizationId, caller.ssoConnectionId))) return;
     throw new SecondFactorNeeded('This would keep you out as well: you have no second factor. Enrol one in your account, then try again.');
+  }
+
+  private async askOwners(caller: Caller, held: Held, before: SignInRequirements, changed: SignInRequirements): Promise<void> {
+    const settings = loosenedRequirements(before, changed, this.clock.now());
+    if (settings.length === 0) return;
+    await this.consent.settle(caller, held, changed.organizationId, { kind: 'change', change: 'loosen_settings', facts: { settings } });
   }
 
   private async tellOwners(caller: Caller, changed: SignInRequirements): Promise<void> {
