@@ -36,6 +36,7 @@ import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { LockSession } from './application/lock-session.js';
+import { ForgetFactor } from './application/forget-factor.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
 import { FindPlaces } from './application/find-places.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
@@ -114,6 +115,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ReadSignOn,
     RequireSession,
     AttachDevice,
+    ForgetFactor,
     LockSession,
     IsKnownNetwork,
     PurgeSessions,

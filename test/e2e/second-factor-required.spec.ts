@@ -100,6 +100,21 @@ describe('an organization that requires a second factor', () => {
       await app.dataSource.query(`DELETE FROM users WHERE username = 'newcomer'`).catch(() => undefined);
     });
 
+    it('no longer after its person has removed the factor that they proved', async () => {
+      const { accessToken } = await logIn(app.http, 'ruth');
+      const { secret } = await enrolTotp(app, accessToken);
+      const body = { method: 'totp', code: nextTotp(app.clock, secret) };
+      const { access_token: token } = (await app.http.post('/api/auth/mfa/step-up', body, { token: accessToken })).body;
+      await requireFactor(app);
+      expect(outcome(await see(token))).toEqual(OPEN);
+      const [{ id }] = await app.dataSource.query('SELECT id FROM mfa_factors');
+      expect((await app.http.delete(`/api/v1/mfa/factors/${id}`, { token })).status).toBeLessThan(300);
+      expect(outcome(await see(token))).toEqual(NEEDED);
+      const find = 'SELECT acr FROM sessions WHERE ended_at IS NULL AND user_id = $1';
+      const rows = await app.dataSource.query(find, [await userIdOf(app, 'ruth')]);
+      expect(rows).toEqual([{ acr: 'aal1' }]);
+    });
+
     it('again at once when the rule is taken back', async () => {
       const { accessToken } = await logIn(app.http, 'ruth');
       await requireFactor(app);

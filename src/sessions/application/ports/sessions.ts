@@ -83,6 +83,8 @@ export abstract class Sessions {
   /** Locks the row until the unit of work ends. @returns whether it has not been ended */
   abstract lock(session: { id: number; userId: number }): Promise<boolean>;
   abstract attachDevice(sessionId: number, deviceId: number): Promise<void>;
+  /** Takes back what a second factor of the person's own has proved. */
+  abstract forgetFactor(sessionId: number): Promise<void>;
   /** @returns how many ended */
   abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;
   abstract touch(sessionId: number, at: Date): Promise<void>;
