@@ -100,6 +100,26 @@ describe('an organization that requires a second factor', () => {
       await app.dataSource.query(`DELETE FROM users WHERE username = 'newcomer'`).catch(() => undefined);
     });
 
+    it('of someone whom a directory brought long before they came, during the days of grace after that', async () => {
+      const of = await userIdOf(app, 'ruth');
+      const moved = (joined: Date) =>
+        app.dataSource.query('UPDATE organization_members SET joined_at = $2 WHERE organization_id = 1 AND user_id = $1', [of, joined]);
+      await requireFactor(app, inDays(-30), { graceDays: 7 });
+      await moved(inDays(-60));
+      await app.dataSource.query('UPDATE organization_members SET arrived_at = $2 WHERE organization_id = 1 AND user_id = $1', [
+        of,
+        inDays(-6),
+      ]);
+      const { accessToken } = await logIn(app.http, 'ruth');
+      expect([outcome(await see(accessToken)), (await needsOf(accessToken))[1]]).toEqual([OPEN, null]);
+      const dueAt = inDays(1).toISOString();
+      const { people } = (await app.http.get('/api/v1/organizations/1/sign-in-requirements/people', { token: await owner() })).body.data;
+      const due = people.find(({ username }: { username: string }) => username === 'ruth').due_at;
+      expect(due).toBe(dueAt);
+      app.clock.advance({ days: 1 });
+      expect(outcome(await see((await logIn(app.http, 'ruth')).accessToken))).toEqual(NEEDED);
+    });
+
     it('no longer after its person has removed the factor that they proved', async () => {
       const { accessToken } = await logIn(app.http, 'ruth');
       const { secret } = await enrolTotp(app, accessToken);
