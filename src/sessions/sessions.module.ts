@@ -30,6 +30,7 @@ import { AuthenticateCaller } from './application/authenticate-caller.js';
 import { CountUnsignedSessions } from './application/count-unsigned-sessions.js';
 import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
+import { EndOutlivedSessions } from './application/end-outlived-sessions.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionOfToken } from './application/end-session-of-token.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
@@ -49,7 +50,8 @@ import { LogIn } from './application/log-in.js';
 import { AccessTokens, SigningKeyFactory, SigningKeys } from './application/ports/access-tokens.js';
 import { GuessMails } from './application/ports/guess-mails.js';
 import { LoginTurns } from './application/ports/login-turns.js';
-import { Sessions, UnsignedSessions } from './application/ports/sessions.js';
+import { LimitedSessions, Sessions, UnsignedSessions } from './application/ports/sessions.js';
+import { SqlLimitedSessions } from './adapters/persistence/sql-limited-sessions.js';
 import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
@@ -105,6 +107,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ListUserSessions,
     EndUserSessions,
     AssistMember,
+    EndOutlivedSessions,
     EndSession,
     EndSessionOfToken,
     EndSessionsOfUser,
@@ -122,6 +125,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     RotateSigningKey,
     KeyRing,
     scheduled('signing_keys.rotate', '17 3 * * *', RotateSigningKey, (it) => it.execute('if_due')),
+    scheduled('sessions.end-outlived', '*/10 * * * *', EndOutlivedSessions, (it) => it.execute()),
     scheduled('sessions.purge', '41 3 * * *', PurgeSessions),
     AccessTokenStrategy,
     ReadKeySet,
@@ -132,12 +136,14 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     { provide: AccessTokens, useClass: JwtAccessTokens },
     { provide: LoginTurns, useClass: QueuedLoginTurns },
     { provide: GuessMails, useClass: SqlGuessMails },
+    { provide: LimitedSessions, useClass: SqlLimitedSessions },
     { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
   ],
   exports: [
     ...ANSWERS,
     OpenSsoSession,
     StepUpSignedOn,
+    EndOutlivedSessions,
     EndSession,
     EndSessionOfToken,
     EndSessionsOfConnection,

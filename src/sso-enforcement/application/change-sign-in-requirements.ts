@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ListHolders } from '../../organizations/application/list-holders.js';
-import { NameOrganization } from '../../organizations/application/name-organization.js';
+import { EndOutlivedSessions } from '../../sessions/application/end-outlived-sessions.js';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
-import { mailTo } from '../../shared/mail-to.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { Mailer } from '../../shared/ports/mailer.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -16,10 +13,10 @@ import {
   type SessionLimits,
   type SignInRequirements,
   loosenedRequirements,
-  requirementChangedMail,
 } from '../domain/sign-in-requirements.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { SignInRequirementsKept } from './ports/sign-in-requirements-kept.js';
+import { TellOfRequirements } from './tell-of-requirements.js';
 
 interface Change {
   readonly caller: Caller;
@@ -37,9 +34,8 @@ export class ChangeSignInRequirements {
     private readonly access: AccessControl,
     private readonly lockEnforcement: LockEnforcement,
     private readonly requirements: SignInRequirementsKept,
-    private readonly nameOrganization: NameOrganization,
-    private readonly listHolders: ListHolders,
-    private readonly mailer: Mailer,
+    private readonly endOutlivedSessions: EndOutlivedSessions,
+    private readonly tellOfRequirements: TellOfRequirements,
     private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -59,7 +55,7 @@ export class ChangeSignInRequirements {
       this.unitOfWork.run(async () => {
         const changed = await this.save(change);
         await this.auditTrail.record({ ...event, outcome: 'success', detail: detailOf(changed) });
-        await this.tellOwners(caller, changed);
+        await this.tellOfRequirements.execute(caller, changed);
       }),
     );
   }
@@ -80,6 +76,8 @@ export class ChangeSignInRequirements {
       changedBy: caller.userId,
     };
     await this.askOwners(caller, held, before, changed);
+    // Before the new limits count: what the old ones have ended stays ended.
+    await this.endOutlivedSessions.execute(organizationId);
     await this.requirements.save(changed);
     return changed;
   }
@@ -100,15 +98,6 @@ export class ChangeSignInRequirements {
     const settings = loosenedRequirements(before, changed, this.clock.now());
     if (settings.length === 0) return;
     await this.consent.settle(caller, held, changed.organizationId, { kind: 'change', change: 'loosen_settings', facts: { settings } });
-  }
-
-  private async tellOwners(caller: Caller, changed: SignInRequirements): Promise<void> {
-    const { organizationId } = changed;
-    const organization = await this.nameOrganization.execute(organizationId);
-    const { subject, body } = requirementChangedMail(organization, caller.displayName ?? caller.username, changed);
-    const owners = await this.listHolders.execute(organizationId, '*');
-    const cause = { about: `organization:${organizationId}`, organizationId };
-    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
   }
 }
 

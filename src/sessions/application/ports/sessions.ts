@@ -110,3 +110,8 @@ export abstract class Sessions {
   /** Removes sessions that ended or expired before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
 }
+
+export abstract class LimitedSessions {
+  /** Ends what limits of organizations have outlived. @param organizationId `null`: everybody's, not only those of its members @returns how many ended */
+  abstract endOutlived(organizationId: number | null, at: Date): Promise<number>;
+}
