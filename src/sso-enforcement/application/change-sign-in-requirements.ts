@@ -43,8 +43,9 @@ export class ChangeSignInRequirements {
   ) {}
 
   /**
-   * Counts from the next request of everyone. Nobody is locked out for good, because people can always add a factor to their account. Who
-   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded, OwnerApprovalRequired
+   * Counts from the next request of everyone. Most people can add a factor to their account at any time. Guests who have a password, but whose
+   * own organization lets them use only single sign-on, need an exemption there first. Who requires one has one, so that there is an owner
+   * who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded, OwnerApprovalRequired
    */
   async execute(change: Change): Promise<void> {
     const { caller, organizationId } = change;
