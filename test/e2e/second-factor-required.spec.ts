@@ -190,8 +190,8 @@ describe('an organization that requires a second factor', () => {
   });
 
   it('refuses a key that was made without one, and takes one that was made with it', async () => {
-    const keyOf = async (token: string): Promise<string> => {
-      const made = await app.http.post('/api/v1/access-keys', { name: 'Desk', organization_id: 1, scopes: ['schema.read'] }, { token });
+    const keyOf = async (token: string, name = 'Desk'): Promise<string> => {
+      const made = await app.http.post('/api/v1/access-keys', { name, organization_id: 1, scopes: ['schema.read'] }, { token });
       expect(made.status).toBe(201);
       return made.body.data.access_key.token;
     };
@@ -204,6 +204,7 @@ describe('an organization that requires a second factor', () => {
     };
     const { accessToken } = await logIn(app.http, 'ruth');
     const without = await keyOf(accessToken);
+    const ofForeign = await keyOf((await logInBySso(app, 'ruth', foreign)).accessToken, 'Foreign');
     await enrol(app, 'mia');
     const withFactor = await keyOf((await logInWithTotp(app, {}, { username: 'mia' })).accessToken);
     const before = await called(withFactor);
@@ -213,6 +214,7 @@ describe('an organization that requires a second factor', () => {
     await requireFactor(app);
     expect(await called(without)).toEqual(['SECOND_FACTOR_NEEDED', false]);
     expect(await called(withFactor)).toEqual(before);
+    expect(await called(ofForeign)).toEqual(['SECOND_FACTOR_NEEDED', false]);
   });
 
   describe('is set up', () => {
