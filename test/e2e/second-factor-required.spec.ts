@@ -189,6 +189,23 @@ describe('an organization that requires a second factor', () => {
     await app.dataSource.query(`DELETE FROM organization_members WHERE user_id = $1`, [await userIdOf(app, 'sysadmin')]);
   });
 
+  it('keeps them out also where an owner lets them act as one', async () => {
+    await addMember(app, 'sysadmin', 'viewer');
+    const { accessToken } = await logIn(app.http, 'sysadmin');
+    const [userId, now] = [await userIdOf(app, 'sysadmin'), app.clock.now()];
+    await app.dataSource.query(
+      `INSERT INTO access_requests (organization_id, requested_by, kind, subject, reason, status, is_emergency, created_at, decided_at, expires_at)
+       VALUES (1, $1, 'act_as_owner', '{}', 'Help', 'approved', true, $2, $2, $3)`,
+      [userId, now, inDays(1)],
+    );
+    const sources = async () => (await app.http.get('/api/v1/data-sources', { token: accessToken })).body.data.data_sources.length;
+    expect(await sources()).toBeGreaterThan(0);
+    await requireFactor(app);
+    expect(await sources()).toBe(0);
+    await app.dataSource.query('DELETE FROM access_requests');
+    await app.dataSource.query('DELETE FROM organization_members WHERE user_id = $1', [userId]);
+  });
+
   it('refuses a key that was made without one, and takes one that was made with it', async () => {
     const keyOf = async (token: string, name = 'Desk'): Promise<string> => {
       const made = await app.http.post('/api/v1/access-keys', { name, organization_id: 1, scopes: ['schema.read'] }, { token });
