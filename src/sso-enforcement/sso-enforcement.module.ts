@@ -111,7 +111,7 @@ const ANSWERS = [
     PurgeDenials,
     scheduled('sso.purge-denials', '47 3 * * *', PurgeDenials),
     scheduled('sso.expire-exemptions', '*/5 * * * *', ExpireExemptions),
-    scheduled('sign-in.remind-of-factors', '23 7 * * *', RemindOfFactors),
+    scheduled('sign-in.remind-of-factors', '23 * * * *', RemindOfFactors),
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
     { provide: BreakGlasses, useClass: TypeOrmBreakGlasses },

@@ -14,6 +14,10 @@ const WITHOUT_FACTOR = `organization_members m JOIN users u ON u.id = m.user_id 
     AND NOT EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
     AND NOT ${signOnMissing(BOUND)}`;
 
+/** Who comes through the organization's own provider needs none. */
+const COMES_BY_PROVIDER = `EXISTS (SELECT FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id AND c.status = 'active'
+  WHERE i.user_id = m.user_id AND c.organization_id = m.organization_id)`;
+
 interface Row {
   readonly version: number;
   readonly factorFrom: Date | null;
@@ -82,7 +86,8 @@ export class SqlSignInRequirements extends SignInRequirementsKept {
     return this.session.query<RemindedPerson & object>(
       `WITH due AS MATERIALIZED (
          SELECT m.organization_id, m.user_id, u.username, u.email, ${DUE} AS due_at FROM ${WITHOUT_FACTOR}
-            AND m.organization_id IN (SELECT q.organization_id FROM sign_in_requirements q WHERE q.factor_from IS NOT NULL)),
+            AND m.organization_id IN (SELECT q.organization_id FROM sign_in_requirements q WHERE q.factor_from IS NOT NULL)
+            AND NOT ${COMES_BY_PROVIDER}),
        taken AS (
          INSERT INTO factor_reminders (organization_id, user_id, due_at, days, sent_at)
          SELECT d.organization_id, d.user_id, d.due_at, period.days, ${NOW}
