@@ -41,7 +41,7 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'scim/application/ask-for-approval.ts': { about: 'scim_token', in: 'organization' },
     'sessions/application/assist-member.ts': { about: 'member', in: 'organization' },
     'sessions/application/tell-of-guesses.ts': OWN,
-    'sso-enforcement/application/change-sign-in-requirements.ts': { about: 'organization', in: 'organization' },
+    'sso-enforcement/application/tell-of-requirements.ts': { about: 'organization', in: 'organization' },
     'sso-enforcement/application/end-exemption.ts': { about: 'member', in: 'organization' },
     'sso-enforcement/application/grant-exemption.ts': { about: 'member', in: 'organization' },
     'sso-enforcement/application/remind-of-factors.ts': { about: 'member', in: 'organization' },

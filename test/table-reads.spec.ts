@@ -37,7 +37,7 @@ const READS: Record<string, readonly string[]> = {
   sso: [...MEMBERSHIP, 'users'],
   'sso-enforcement': [
     ...['devices', 'mfa_factors', 'organization_members', 'organizations', 'roles', 'sessions'],
-    ...['sso_connections', 'sso_domains', 'users'],
+    ...['sso_connections', 'sso_domains', 'sso_identities', 'users'],
   ],
   // One statement puts all members of an organization into groups, by what all other contexts know of them.
   'sso-migration': [

@@ -30,12 +30,14 @@ import { AuthenticateCaller } from './application/authenticate-caller.js';
 import { CountUnsignedSessions } from './application/count-unsigned-sessions.js';
 import { EndUnsignedSessions } from './application/end-unsigned-sessions.js';
 import { DescribeCaller } from './application/describe-caller.js';
+import { EndOutlivedSessions } from './application/end-outlived-sessions.js';
 import { EndSession } from './application/end-session.js';
 import { EndSessionOfToken } from './application/end-session-of-token.js';
 import { EndSessionsOfDevice } from './application/end-sessions-of-device.js';
 import { EndSessionsOfConnection } from './application/end-sessions-of-connection.js';
 import { EndSessionsOfUser } from './application/end-sessions-of-user.js';
 import { LockSession } from './application/lock-session.js';
+import { ForgetFactor } from './application/forget-factor.js';
 import { IsKnownNetwork } from './application/is-known-network.js';
 import { FindPlaces } from './application/find-places.js';
 import { IssueTokenPair } from './application/issue-token-pair.js';
@@ -48,7 +50,8 @@ import { LogIn } from './application/log-in.js';
 import { AccessTokens, SigningKeyFactory, SigningKeys } from './application/ports/access-tokens.js';
 import { GuessMails } from './application/ports/guess-mails.js';
 import { LoginTurns } from './application/ports/login-turns.js';
-import { Sessions, UnsignedSessions } from './application/ports/sessions.js';
+import { LimitedSessions, Sessions, UnsignedSessions } from './application/ports/sessions.js';
+import { SqlLimitedSessions } from './adapters/persistence/sql-limited-sessions.js';
 import { SqlUnsignedSessions } from './adapters/persistence/sql-unsigned-sessions.js';
 import { OpenSsoSession } from './application/open-sso-session.js';
 import { PurgeSessions } from './application/purge-sessions.js';
@@ -104,6 +107,7 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ListUserSessions,
     EndUserSessions,
     AssistMember,
+    EndOutlivedSessions,
     EndSession,
     EndSessionOfToken,
     EndSessionsOfUser,
@@ -114,12 +118,14 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     ReadSignOn,
     RequireSession,
     AttachDevice,
+    ForgetFactor,
     LockSession,
     IsKnownNetwork,
     PurgeSessions,
     RotateSigningKey,
     KeyRing,
     scheduled('signing_keys.rotate', '17 3 * * *', RotateSigningKey, (it) => it.execute('if_due')),
+    scheduled('sessions.end-outlived', '*/10 * * * *', EndOutlivedSessions, (it) => it.execute()),
     scheduled('sessions.purge', '41 3 * * *', PurgeSessions),
     AccessTokenStrategy,
     ReadKeySet,
@@ -130,12 +136,14 @@ const ANSWERS = [SessionsOfAccount, NetworksOfFactors, SessionsOfDevice];
     { provide: AccessTokens, useClass: JwtAccessTokens },
     { provide: LoginTurns, useClass: QueuedLoginTurns },
     { provide: GuessMails, useClass: SqlGuessMails },
+    { provide: LimitedSessions, useClass: SqlLimitedSessions },
     { provide: UnsignedSessions, useClass: SqlUnsignedSessions },
   ],
   exports: [
     ...ANSWERS,
     OpenSsoSession,
     StepUpSignedOn,
+    EndOutlivedSessions,
     EndSession,
     EndSessionOfToken,
     EndSessionsOfConnection,

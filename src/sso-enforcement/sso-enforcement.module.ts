@@ -52,6 +52,7 @@ import { PreviewEnforcement } from './application/preview-enforcement.js';
 import { PurgeDenials } from './application/purge-denials.js';
 import { ReadEnforcement } from './application/read-enforcement.js';
 import { ReleaseSignOn } from './application/release-sign-on.js';
+import { TellOfRequirements } from './application/tell-of-requirements.js';
 import { RemindOfFactors } from './application/remind-of-factors.js';
 import { RequireSignOn } from './application/require-sign-on.js';
 import { SettleDesignation } from './application/settle-designation.js';
@@ -106,10 +107,11 @@ const ANSWERS = [
     ChangeSignInRequirements,
     ListPeopleWithoutFactor,
     RemindOfFactors,
+    TellOfRequirements,
     PurgeDenials,
     scheduled('sso.purge-denials', '47 3 * * *', PurgeDenials),
     scheduled('sso.expire-exemptions', '*/5 * * * *', ExpireExemptions),
-    scheduled('sign-in.remind-of-factors', '23 7 * * *', RemindOfFactors),
+    scheduled('sign-in.remind-of-factors', '23 * * * *', RemindOfFactors),
     { provide: BreakGlassTerms, useFactory: termsOf, inject: [Config] },
     { provide: Enforcements, useClass: SqlEnforcements },
     { provide: BreakGlasses, useClass: TypeOrmBreakGlasses },

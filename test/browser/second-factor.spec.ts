@@ -43,6 +43,16 @@ import { browser, hasChromium } from './chromium.js';
     await page.getByText('Saved. Every owner gets a mail.').waitFor();
     await page.getByRole('table', { name: 'People without a second factor' }).getByText('Vera Lindqvist').waitFor();
     expect([await faultsOf(page), await isTooWide(page)]).toEqual([[], false]);
+    // Changing the hours alone leaves the moment as it is, to the second.
+    const from = async () => (await app.dataSource.query('SELECT factor_from FROM sign_in_requirements'))[0].factor_from;
+    const before = await from();
+    await page.getByLabel('Hours that a session lasts').fill('11');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. Every owner gets a mail.').waitFor();
+    expect(await from()).toEqual(before);
+    await page.getByLabel('Hours that a session lasts').fill('12');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. Every owner gets a mail.').waitFor();
     await page.reload();
     expect(await page.getByLabel('Hours that a session lasts').inputValue()).toBe('12');
     await page.setViewportSize({ width: 320, height: 800 });

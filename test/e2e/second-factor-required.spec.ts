@@ -14,6 +14,7 @@ import {
   requireFactor,
   userIdOf,
 } from '../support/sign-on.js';
+import { withApproval } from '../support/owner-approval.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const DAY = 86_400_000;
@@ -24,9 +25,13 @@ const OPEN = [200, undefined];
 
 describe('an organization that requires a second factor', () => {
   let app: TestApp;
+  let own: number;
+  let foreign: number;
 
   beforeAll(async () => {
     app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000' } });
+    own = await addConnection(app);
+    foreign = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
     await addPerson(app, 'ruth');
     await addMember(app, 'ruth', 'viewer', 2);
   });
@@ -95,6 +100,41 @@ describe('an organization that requires a second factor', () => {
       await app.dataSource.query(`DELETE FROM users WHERE username = 'newcomer'`).catch(() => undefined);
     });
 
+    it('of someone whom a directory brought long before they came, during the days of grace after that', async () => {
+      const of = await userIdOf(app, 'ruth');
+      const moved = (joined: Date) =>
+        app.dataSource.query('UPDATE organization_members SET joined_at = $2 WHERE organization_id = 1 AND user_id = $1', [of, joined]);
+      await requireFactor(app, inDays(-30), { graceDays: 7 });
+      await moved(inDays(-60));
+      await app.dataSource.query('UPDATE organization_members SET arrived_at = $2 WHERE organization_id = 1 AND user_id = $1', [
+        of,
+        inDays(-6),
+      ]);
+      const { accessToken } = await logIn(app.http, 'ruth');
+      expect([outcome(await see(accessToken)), (await needsOf(accessToken))[1]]).toEqual([OPEN, null]);
+      const dueAt = inDays(1).toISOString();
+      const { people } = (await app.http.get('/api/v1/organizations/1/sign-in-requirements/people', { token: await owner() })).body.data;
+      const due = people.find(({ username }: { username: string }) => username === 'ruth').due_at;
+      expect(due).toBe(dueAt);
+      app.clock.advance({ days: 1 });
+      expect(outcome(await see((await logIn(app.http, 'ruth')).accessToken))).toEqual(NEEDED);
+    });
+
+    it('no longer after its person has removed the factor that they proved', async () => {
+      const { accessToken } = await logIn(app.http, 'ruth');
+      const { secret } = await enrolTotp(app, accessToken);
+      const body = { method: 'totp', code: nextTotp(app.clock, secret) };
+      const { access_token: token } = (await app.http.post('/api/auth/mfa/step-up', body, { token: accessToken })).body;
+      await requireFactor(app);
+      expect(outcome(await see(token))).toEqual(OPEN);
+      const [{ id }] = await app.dataSource.query('SELECT id FROM mfa_factors');
+      expect((await app.http.delete(`/api/v1/mfa/factors/${id}`, { token })).status).toBeLessThan(300);
+      expect(outcome(await see(token))).toEqual(NEEDED);
+      const find = 'SELECT acr FROM sessions WHERE ended_at IS NULL AND user_id = $1';
+      const rows = await app.dataSource.query(find, [await userIdOf(app, 'ruth')]);
+      expect(rows).toEqual([{ acr: 'aal1' }]);
+    });
+
     it('again at once when the rule is taken back', async () => {
       const { accessToken } = await logIn(app.http, 'ruth');
       await requireFactor(app);
@@ -104,8 +144,6 @@ describe('an organization that requires a second factor', () => {
     });
 
     it('of its own identity provider, but not of that of another organization', async () => {
-      const own = await addConnection(app);
-      const foreign = await addConnection(app, { organizationId: 2, domain: 'estuary.example' });
       await requireFactor(app);
       expect(outcome(await see((await logInBySso(app, 'ruth', own)).accessToken))).toEqual(OPEN);
       expect(outcome(await see((await logInBySso(app, 'ruth', foreign)).accessToken))).toEqual(NEEDED);
@@ -151,9 +189,26 @@ describe('an organization that requires a second factor', () => {
     await app.dataSource.query(`DELETE FROM organization_members WHERE user_id = $1`, [await userIdOf(app, 'sysadmin')]);
   });
 
+  it('keeps them out also where an owner lets them act as one', async () => {
+    await addMember(app, 'sysadmin', 'viewer');
+    const { accessToken } = await logIn(app.http, 'sysadmin');
+    const [userId, now] = [await userIdOf(app, 'sysadmin'), app.clock.now()];
+    await app.dataSource.query(
+      `INSERT INTO access_requests (organization_id, requested_by, kind, subject, reason, status, is_emergency, created_at, decided_at, expires_at)
+       VALUES (1, $1, 'act_as_owner', '{}', 'Help', 'approved', true, $2, $2, $3)`,
+      [userId, now, inDays(1)],
+    );
+    const sources = async () => (await app.http.get('/api/v1/data-sources', { token: accessToken })).body.data.data_sources.length;
+    expect(await sources()).toBeGreaterThan(0);
+    await requireFactor(app);
+    expect(await sources()).toBe(0);
+    await app.dataSource.query('DELETE FROM access_requests');
+    await app.dataSource.query('DELETE FROM organization_members WHERE user_id = $1', [userId]);
+  });
+
   it('refuses a key that was made without one, and takes one that was made with it', async () => {
-    const keyOf = async (token: string): Promise<string> => {
-      const made = await app.http.post('/api/v1/access-keys', { name: 'Desk', organization_id: 1, scopes: ['schema.read'] }, { token });
+    const keyOf = async (token: string, name = 'Desk'): Promise<string> => {
+      const made = await app.http.post('/api/v1/access-keys', { name, organization_id: 1, scopes: ['schema.read'] }, { token });
       expect(made.status).toBe(201);
       return made.body.data.access_key.token;
     };
@@ -166,6 +221,7 @@ describe('an organization that requires a second factor', () => {
     };
     const { accessToken } = await logIn(app.http, 'ruth');
     const without = await keyOf(accessToken);
+    const ofForeign = await keyOf((await logInBySso(app, 'ruth', foreign)).accessToken, 'Foreign');
     await enrol(app, 'mia');
     const withFactor = await keyOf((await logInWithTotp(app, {}, { username: 'mia' })).accessToken);
     const before = await called(withFactor);
@@ -175,6 +231,7 @@ describe('an organization that requires a second factor', () => {
     await requireFactor(app);
     expect(await called(without)).toEqual(['SECOND_FACTOR_NEEDED', false]);
     expect(await called(withFactor)).toEqual(before);
+    expect(await called(ofForeign)).toEqual(['SECOND_FACTOR_NEEDED', false]);
   });
 
   describe('is set up', () => {
@@ -214,6 +271,52 @@ describe('an organization that requires a second factor', () => {
           'FORBIDDEN',
         ]);
       expect(outcome(await put(await owner(), requiring(), 0, 2))).toEqual([403, 'FORBIDDEN']);
+    });
+
+    it('by an owner from their own identity provider, but not from that of another organization', async () => {
+      const { accessToken } = await logInBySso(app, 'olivia', foreign);
+      expect(outcome(await put(accessToken, requiring(inDays(3))))).toEqual(NEEDED);
+      expect(outcome(await put((await logInBySso(app, 'olivia', own)).accessToken, requiring(inDays(3))))).toEqual(OPEN);
+    });
+
+    it('without a factor only in its other parts, while the day lies ahead', async () => {
+      const from = inDays(5);
+      await requireFactor(app, from, { graceDays: 2 });
+      const { accessToken } = await logIn(app.http, 'olivia');
+      const sessions = { max_hours: 12, idle_minutes: 60 };
+      expect(outcome(await put(accessToken, { ...requiring(from, 2), sessions }, 1))).toEqual(OPEN);
+      expect(outcome(await put(accessToken, requiring(from, 3), 2))).toEqual(NEEDED);
+      expect(outcome(await put(accessToken, requiring(inDays(4), 2), 2))).toEqual(NEEDED);
+    });
+
+    it('less strictly by a system administrator only as an owner approves it', async () => {
+      await enrol(app, 'sysadmin');
+      const { accessToken: proved } = await logInWithTotp(app, {}, { username: 'sysadmin' });
+      const limits = (hours: number | null, minutes: number | null) => ({ sessions: { max_hours: hours, idle_minutes: minutes } });
+      const from = inDays(5);
+      // What makes it stricter needs nobody.
+      expect(outcome(await put(proved, { ...requiring(from, 1), ...limits(12, 60) }))).toEqual(OPEN);
+      expect(outcome(await put(proved, { ...requiring(inDays(4), 1), ...limits(11, null) }, 1))[1]).toBe('OWNER_APPROVAL_REQUIRED');
+      const later = inDays(6).toISOString();
+      const was = from.toISOString();
+      for (const [body, setting] of [
+        [{ second_factor: { required: false } }, `second_factor: off, was on`],
+        [requiring(inDays(6), 1), `second_factor.from: ${later}, was ${was}`],
+        [requiring(from, 2), 'second_factor.grace_days: 2, was 1'],
+        [limits(13, 60), 'sessions.max_hours: 13, was 12'],
+        [limits(12, null), 'sessions.idle_minutes: no limit, was 60'],
+      ] as const) {
+        const refused = await put(proved, body, 1);
+        expect([outcome(refused)[1], refused.body.access_request?.subject]).toEqual([
+          'OWNER_APPROVAL_REQUIRED',
+          { change: 'loosen_settings', settings: [setting] },
+        ]);
+      }
+      const token = await owner();
+      const send = () => put(proved, { second_factor: { required: false } }, 1);
+      expect(outcome(await withApproval(app.http, { asker: proved, owner: token }, send))).toEqual(OPEN);
+      expect(outcome(await put(token, requiring(from), 2))).toEqual(OPEN);
+      expect(outcome(await put(token, { second_factor: { required: false } }, 3))).toEqual(OPEN);
     });
 
     it('after a fresh proof alone', async () => {
@@ -276,13 +379,17 @@ describe('an organization that requires a second factor', () => {
     it('by mail, once for each of the days before, also when two instances remind', async () => {
       const remind = () => app.app.get(RemindOfFactors, { strict: false }).execute();
       await enrol(app, 'ruth');
+      // They come by the identity provider of the organization, so nothing is missing.
+      await logInBySso(app, 'vera', own);
       await requireFactor(app, inDays(20));
       expect(await remind()).toBe(0);
       app.clock.advance({ days: 6 });
       const [{ count }] = await app.dataSource.query(
         `SELECT count(*)::int FROM organization_members m JOIN users u ON u.id = m.user_id AND u.status = 'active'
           WHERE m.organization_id = 1 AND m.suspended_at IS NULL AND m.arrived_at IS NOT NULL
-            AND NOT EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = u.id)`,
+            AND NOT EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = u.id)
+            AND NOT EXISTS (SELECT FROM sso_identities i WHERE i.user_id = u.id AND i.connection_id = $1)`,
+        [own],
       );
       const sent = await Promise.all([remind(), remind()]);
       expect(sent.reduce((sum, one) => sum + one)).toBe(count);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EndOutlivedSessions } from '../../src/sessions/application/end-outlived-sessions.js';
 import { enrol, addConnection, addMember, addPerson, logInBySso } from '../support/sign-on.js';
 import { logInWithTotp } from '../support/mfa.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
@@ -124,5 +125,30 @@ describe('the limits that organizations set to sessions', () => {
       const refused = await app.http.put(path, { sessions }, { token: accessToken, headers: { 'If-Match': '"3"' } });
       expect([username, refused.status]).toEqual([username, 403]);
     }
+  });
+
+  it('end one for good, also when they are taken back or the membership ends', async () => {
+    await enrol(app, 'olivia');
+    const end = () => app.app.get(EndOutlivedSessions, { strict: false }).execute();
+    const isLive = async () => (await refresh()).status === 200;
+    const lift = async () => {
+      const { accessToken: token } = await logInWithTotp(app, {}, { username: 'olivia' });
+      const body = { sessions: { max_hours: null, idle_minutes: null } };
+      return app.http.put('/api/v1/organizations/1/sign-in-requirements', body, { token, headers: { 'If-Match': '"1"' } });
+    };
+    await limit(1, null, 15);
+    app.clock.advance({ minutes: 20 });
+    expect((await lift()).status).toBe(200);
+    expect(await isLive()).toBe(false);
+    ruth = await logIn(app.http, 'ruth');
+    await limit(1, 1, null);
+    app.clock.advance({ minutes: 61 });
+    const fresh = await logIn(app.http, 'ruth');
+    expect(await end()).toBeGreaterThan(0);
+    expect(await end()).toBe(0);
+    await app.dataSource.query('DELETE FROM sign_in_requirements');
+    expect([await isLive(), (await refresh(fresh)).status]).toEqual([false, 200]);
+    const ended = `SELECT 1 FROM sessions WHERE user_id = $1 AND end_reason = 'limit_reached' AND ended_at = $2`;
+    expect(await app.dataSource.query(ended, [ruth.userId, app.clock.now()])).toHaveLength(1);
   });
 });

@@ -94,6 +94,13 @@ export class MemorySessions extends Sessions {
     );
   }
 
+  async forgetFactor(sessionId: number): Promise<void> {
+    await this.rows.update(
+      ({ id, mfaAt }) => id === sessionId && mfaAt !== null,
+      (one) => ({ ...one, mfaAt: null, acr: 'aal1' as const }),
+    );
+  }
+
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
     return this.endThose((one) => one.deviceId === deviceId, reason, at);
   }

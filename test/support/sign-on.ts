@@ -83,8 +83,8 @@ export async function addPerson(app: TestApp, username: string, role = 'viewer')
 /** A member with a role of the organization. An existing member gets the role. */
 export async function addMember(app: TestApp, username: string, role = 'viewer', organizationId = 1): Promise<void> {
   await app.dataSource.query(
-    `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at)
-     SELECT $2, u.id, r.id, $4 FROM users u, roles r
+    `INSERT INTO organization_members (organization_id, user_id, role_id, joined_at, arrived_at)
+     SELECT $2, u.id, r.id, $4, $4 FROM users u, roles r
       WHERE u.username = $1 AND r.organization_id = $2 AND r.name = $3 AND r.is_built_in
      ON CONFLICT (organization_id, user_id) DO UPDATE SET role_id = excluded.role_id`,
     [username, organizationId, role, app.clock.now()],

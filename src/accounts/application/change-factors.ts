@@ -21,10 +21,11 @@ export class ChangeFactors {
 
   /**
    * @param input.sessionId the caller's own session, which is kept; `null` when another person changes the factors
+   * @param input.isLastRemoved the account has no factor then, so nothing that the kept session has proved by one counts any more
    * @throws Unauthorized when the account was disabled or the session ended meanwhile
    */
-  execute(input: { userId: number; sessionId: number | null; actorUserId: number | null }): Promise<void> {
-    const { userId, sessionId, actorUserId } = input;
+  execute(input: { userId: number; sessionId: number | null; actorUserId: number | null; isLastRemoved?: boolean }): Promise<void> {
+    const { userId, sessionId, actorUserId, isLastRemoved = false } = input;
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(userId);
       // Checked behind the lock: the change may have waited here for the one that ended its own session, and must not
@@ -33,6 +34,7 @@ export class ChangeFactors {
       if (user?.isActive !== true || !isLive) throw new Unauthorized();
       await this.users.save(user.changeFactors(this.clock.now()));
       await this.sessions.end({ userId, reason: 'mfa_changed', keep: sessionId, actorUserId });
+      if (isLastRemoved && sessionId !== null) await this.sessions.forgetFactor(sessionId);
     });
   }
 }

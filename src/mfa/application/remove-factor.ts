@@ -39,7 +39,7 @@ export class RemoveFactor {
       const left = factors.filter(({ id }) => id !== factorId);
       const has = (type: Factor['type']) => left.some((one) => one.type === type);
       await this.emergencyAccess.retain({ userId, hasWebauthn: has('webauthn'), hasTotp: has('totp') });
-      await this.changeFactors.execute({ userId, sessionId, actorUserId: userId });
+      await this.changeFactors.execute({ userId, sessionId, actorUserId: userId, isLastRemoved: left.length === 0 });
       const factor = factors.find(({ id }) => id === factorId);
       if (factor === undefined) throw new NotFound('Factor');
       await this.factors.remove(factorId);

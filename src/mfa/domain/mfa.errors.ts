@@ -16,7 +16,11 @@ export class AttestationRefused extends ValidationFailed {
 
 export class PasswordLoginNeeded extends DomainError {
   constructor() {
-    super('forbidden', 'PASSWORD_LOGIN_REQUIRED', 'Log in with your password to set up the first second factor of your account.');
+    super(
+      'forbidden',
+      'PASSWORD_LOGIN_REQUIRED',
+      'Log in with your password to set up the first second factor of your account. If your organization allows only single sign-on, ask one of its owners for an exemption first.',
+    );
   }
 }
 

@@ -1,5 +1,8 @@
 import { isTrustedDevice } from './trusted-device.js';
 
+/** When a member `m` came: directories enter people long before that. SQL. */
+export const CAME_AT = 'greatest(m.joined_at, m.arrived_at)';
+
 /** From when an organization requires a second factor of a member; NULL while it does not. SQL; the arguments are columns. */
 export function factorDue({ organization, joined }: { organization: string; joined: string }): string {
   return `(SELECT greatest(q.factor_from, CASE WHEN q.factor_grace_days > 0 THEN ${joined} + make_interval(days => q.factor_grace_days) END) FROM sign_in_requirements q

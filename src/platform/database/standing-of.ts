@@ -1,4 +1,4 @@
-import { type FactorOfSession, factorOwed } from './factor-owed.js';
+import { CAME_AT, type FactorOfSession, factorOwed } from './factor-owed.js';
 import { policyEpoch } from './policy-epoch.js';
 import { signOnMissing } from './sign-on-missing.js';
 
@@ -16,7 +16,7 @@ export function standingOf(
   },
 ): string {
   const { organization } = of;
-  return `SELECT r.permissions, ${signOnMissing(of)} AS "isSignOnMissing", ${factorOwed({ ...of, joined: 'm.joined_at' })} AS "isFactorOwed",
+  return `SELECT r.permissions, ${signOnMissing(of)} AS "isSignOnMissing", ${factorOwed({ ...of, joined: CAME_AT })} AS "isFactorOwed",
                  ${policyEpoch(organization)} AS "policyEpoch", ${of.workspace === undefined ? 'NULL::json' : inWorkspace({ ...of, id: of.workspace })} AS workspace
             FROM organization_members m JOIN roles r ON r.id = m.role_id
            WHERE m.organization_id = ${organization} AND m.user_id = ${of.user} AND m.suspended_at IS NULL`;

@@ -53,7 +53,8 @@ export class FreshProof {
 
   /** Why an organization does not let in a session without a second factor. */
   owed(caller: Caller): DomainError {
-    if (caller.key !== undefined && caller.ssoConnectionId === null)
+    // No key can give a proof later.
+    if (caller.key !== undefined)
       return new SecondFactorNeeded(
         'The organization requires a second factor, and this key was made without one. Sign in with your second factor, then make a new key.',
       );

@@ -33,6 +33,7 @@ export type SessionEnd =
   | 'account_claimed'
   | 'deprovisioned'
   | 'device_stolen'
+  | 'limit_reached'
   | 'sso_required'
   | 'sso_connection_closed'
   | 'sso_logged_out';

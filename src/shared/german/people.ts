@@ -43,8 +43,8 @@ export const PEOPLE = {
     'Ein Konto kann höchstens {most} Faktoren haben. Entfernen Sie zuerst einen.',
   'Confirm the e-mail address of your account first: ask for a confirmation mail and open the link in it.':
     'Bestätigen Sie zuerst die E-Mail-Adresse Ihres Kontos: Fordern Sie eine Mail an und öffnen Sie den Link darin.',
-  'Log in with your password to set up the first second factor of your account.':
-    'Melden Sie sich mit Ihrem Passwort an, um erstmals einen zweiten Faktor für Ihr Konto einzurichten.',
+  'Log in with your password to set up the first second factor of your account. If your organization allows only single sign-on, ask one of its owners for an exemption first.':
+    'Melden Sie sich mit Ihrem Passwort an, um erstmals einen zweiten Faktor für Ihr Konto einzurichten. Wenn Ihre Organisation nur Single Sign-on erlaubt, bitten Sie vorher einen ihrer Inhaber um eine Ausnahme.',
   'No passkey or security key is registered. Use another method.':
     'Es ist kein Passkey oder Sicherheitsschlüssel registriert. Nehmen Sie einen anderen Weg.',
   'Set up a second factor first. Recovery codes are for when you cannot use it.':

@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { ListHolders } from '../../organizations/application/list-holders.js';
-import { NameOrganization } from '../../organizations/application/name-organization.js';
+import { EndOutlivedSessions } from '../../sessions/application/end-outlived-sessions.js';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound, SecondFactorNeeded } from '../../shared/domain-error.js';
-import { mailTo } from '../../shared/mail-to.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
+import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { Mailer } from '../../shared/ports/mailer.js';
+import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import {
   type FactorRequirement,
   type SessionLimits,
   type SignInRequirements,
-  requirementChangedMail,
+  loosenedRequirements,
 } from '../domain/sign-in-requirements.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { SignInRequirementsKept } from './ports/sign-in-requirements-kept.js';
+import { TellOfRequirements } from './tell-of-requirements.js';
 
 interface Change {
   readonly caller: Caller;
@@ -35,17 +34,18 @@ export class ChangeSignInRequirements {
     private readonly access: AccessControl,
     private readonly lockEnforcement: LockEnforcement,
     private readonly requirements: SignInRequirementsKept,
-    private readonly nameOrganization: NameOrganization,
-    private readonly listHolders: ListHolders,
-    private readonly mailer: Mailer,
+    private readonly endOutlivedSessions: EndOutlivedSessions,
+    private readonly tellOfRequirements: TellOfRequirements,
+    private readonly consent: OwnerConsent,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Counts from the next request of everyone. Nobody is locked out for good, because people can always add a factor to their account. Who
-   * requires one has one, so that there is an owner who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded
+   * Counts from the next request of everyone. Most people can add a factor to their account at any time. Guests who have a password, but whose
+   * own organization lets them use only single sign-on, need an exemption there first. Who requires one has one, so that there is an owner
+   * who gets in at once. @throws Forbidden, NotFound, EditedMeanwhile, SecondFactorNeeded, OwnerApprovalRequired
    */
   async execute(change: Change): Promise<void> {
     const { caller, organizationId } = change;
@@ -56,7 +56,7 @@ export class ChangeSignInRequirements {
       this.unitOfWork.run(async () => {
         const changed = await this.save(change);
         await this.auditTrail.record({ ...event, outcome: 'success', detail: detailOf(changed) });
-        await this.tellOwners(caller, changed);
+        await this.tellOfRequirements.execute(caller, changed);
       }),
     );
   }
@@ -64,13 +64,10 @@ export class ChangeSignInRequirements {
   private async save({ caller, organizationId, factor, sessions, expectedVersion }: Change): Promise<SignInRequirements> {
     if ((await this.lockEnforcement.execute(organizationId, [caller.userId])) === null) throw new NotFound('Organization');
     // Again, under the lock: the caller may have lost their role while they waited for it.
-    await this.access.require(caller, 'sso.enforce', { organizationId });
+    const held = await this.access.require(caller, 'sso.enforce', { organizationId });
     const before = await this.requirements.of(organizationId);
     if (before === null || before.version !== expectedVersion) throw new EditedMeanwhile();
-    if (factor && caller.mfaAt === null && caller.ssoConnectionId === null)
-      throw new SecondFactorNeeded(
-        'This would keep you out as well: you have no second factor. Enrol one in your account, then try again.',
-      );
+    await this.keepCallerIn(caller, before, factor);
     const changed = {
       organizationId,
       version: expectedVersion + 1,
@@ -79,17 +76,29 @@ export class ChangeSignInRequirements {
       changedAt: this.clock.now(),
       changedBy: caller.userId,
     };
+    await this.askOwners(caller, held, before, changed);
+    // Before the new limits count: what the old ones have ended stays ended.
+    await this.endOutlivedSessions.execute(organizationId);
     await this.requirements.save(changed);
     return changed;
   }
 
-  private async tellOwners(caller: Caller, changed: SignInRequirements): Promise<void> {
-    const { organizationId } = changed;
-    const organization = await this.nameOrganization.execute(organizationId);
-    const { subject, body } = requirementChangedMail(organization, caller.displayName ?? caller.username, changed);
-    const owners = await this.listHolders.execute(organizationId, '*');
-    const cause = { about: `organization:${organizationId}`, organizationId };
-    await this.mailer.send(...owners.map((owner) => mailTo(owner, subject, body, cause)));
+  private async keepCallerIn(
+    caller: Caller,
+    { organizationId, factor: before }: SignInRequirements,
+    factor: Change['factor'],
+  ): Promise<void> {
+    if (!factor || caller.mfaAt !== null) return;
+    // Someone may change the rest as long as they are let in themselves.
+    if (factor.from.getTime() === before?.from.getTime() && factor.graceDays === before.graceDays) return;
+    if (caller.ssoConnectionId !== null && (await this.requirements.hasConnection(organizationId, caller.ssoConnectionId))) return;
+    throw new SecondFactorNeeded('This would keep you out as well: you have no second factor. Enrol one in your account, then try again.');
+  }
+
+  private async askOwners(caller: Caller, held: Held, before: SignInRequirements, changed: SignInRequirements): Promise<void> {
+    const settings = loosenedRequirements(before, changed, this.clock.now());
+    if (settings.length === 0) return;
+    await this.consent.settle(caller, held, changed.organizationId, { kind: 'change', change: 'loosen_settings', facts: { settings } });
   }
 }
 

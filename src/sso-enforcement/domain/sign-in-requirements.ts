@@ -45,6 +45,30 @@ export interface PersonWithoutFactor extends Contact {
   readonly dueAt: Date | null;
 }
 
+/** What would let people in with less proof, or for longer, each with the value before. */
+export function loosenedRequirements(before: SignInRequirements, after: SignInRequirements, now: Date): string[] {
+  const [was, is] = [before.factor, after.factor];
+  if (was !== null && is === null) return ['second_factor: off, was on', ...loosenedLimits(before.sessions, after.sessions)];
+  const isLater = was !== null && is !== null && is.from > was.from && is.from > now;
+  const isLonger = was !== null && is !== null && is.graceDays > was.graceDays;
+  return [
+    ...(isLater ? [`second_factor.from: ${is.from.toISOString()}, was ${was.from.toISOString()}`] : []),
+    ...(isLonger ? [`second_factor.grace_days: ${is.graceDays}, was ${was.graceDays}`] : []),
+    ...loosenedLimits(before.sessions, after.sessions),
+  ];
+}
+
+function loosenedLimits(before: SessionLimits, after: SessionLimits): string[] {
+  return [
+    ...loosenedLimit('sessions.max_hours', before.maxHours, after.maxHours),
+    ...loosenedLimit('sessions.idle_minutes', before.idleMinutes, after.idleMinutes),
+  ];
+}
+
+function loosenedLimit(name: string, before: number | null, after: number | null): string[] {
+  return before !== null && (after === null || after > before) ? [`${name}: ${after ?? 'no limit'}, was ${before}`] : [];
+}
+
 export function startProblems(from: Date, now: Date): FieldError[] {
   if (from.getTime() <= now.getTime() + LONGEST_AHEAD_DAYS * DAY_MS) return [];
   const message = say('Send a time within the next {days} days.', { days: LONGEST_AHEAD_DAYS });

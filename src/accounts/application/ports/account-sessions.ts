@@ -18,6 +18,8 @@ export abstract class AccountSessions {
   abstract isLive(session: { id: number; userId: number }): Promise<boolean>;
   /** Ends all live sessions of the user except `keep`; joins the caller's unit of work. */
   abstract end(input: SessionsToEnd): Promise<void>;
+  /** The person has no second factor any more: what the session has proved by one counts no longer. */
+  abstract forgetFactor(sessionId: number): Promise<void>;
   /** Ends those that an identity provider of the organization has opened; joins the caller's unit of work. */
   abstract endOfOrganization(input: {
     readonly userId: number;

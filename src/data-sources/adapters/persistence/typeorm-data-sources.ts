@@ -5,6 +5,7 @@ import { insertedId } from '../../../platform/database/inserted-id.js';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
 import { refuseTwin } from '../../../platform/database/name-twins.js';
+import { unseen } from '../../../platform/database/unseen.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { NotFound } from '../../../shared/domain-error.js';
@@ -39,9 +40,9 @@ const ENTER = {
              organization: 'data_sources.organization_id',
              user: '$2',
              now: '$4::timestamptz',
-             connection: '$5::int',
-             proved: '$6::boolean',
-             device: '$7::int',
+             connection: unseen('$5::int'),
+             proved: unseen('$6::boolean'),
+             device: unseen('$7::int'),
              workspace: 'data_sources.workspace_id',
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,

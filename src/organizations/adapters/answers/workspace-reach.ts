@@ -25,9 +25,12 @@ export class WorkspaceReach {
     return standingOfCaller(caller, place, await this.members.standingAt(caller, place));
   }
 
-  /** Where a system administrator acts as an owner, whose data they may then see. */
+  /** Where a system administrator acts as an owner, whose data they may then see: not where they are a member who owes a second factor. */
   async actedFor(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    return caller.isSystemAdmin && !isAdministrative(permission) ? this.accessRequests.actedFor(caller.userId, this.clock.now()) : [];
+    if (!caller.isSystemAdmin || isAdministrative(permission)) return [];
+    const acted = await this.accessRequests.actedFor(caller.userId, this.clock.now());
+    const standings = await Promise.all(acted.map((organizationId) => this.members.standingAt(caller, { organizationId })));
+    return acted.filter((_, at) => standings[at]?.isFactorOwed !== true);
   }
 
   /**

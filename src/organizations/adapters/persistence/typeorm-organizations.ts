@@ -17,7 +17,7 @@ import { Clock } from '../../../shared/ports/clock.js';
 import type { Organization } from '../../domain/organization.js';
 import { organizationSchema } from './schemas.js';
 import { policyEpoch } from '../../../platform/database/policy-epoch.js';
-import { factorOwed } from '../../../platform/database/factor-owed.js';
+import { CAME_AT, factorOwed } from '../../../platform/database/factor-owed.js';
 import { signOnMissing } from '../../../platform/database/sign-on-missing.js';
 import { unseen } from '../../../platform/database/unseen.js';
 
@@ -43,7 +43,7 @@ const MEMBERSHIPS: PreparedStatement = {
 };
 
 const OF_MEMBER = { organization: 'm.organization_id', user: 'm.user_id', now: '$2::timestamptz', connection: unseen('$3::int') };
-const OWES_FACTOR = factorOwed({ ...OF_MEMBER, joined: 'm.joined_at', proved: unseen('$4::boolean'), device: unseen('$5::int') });
+const OWES_FACTOR = factorOwed({ ...OF_MEMBER, joined: CAME_AT, proved: unseen('$4::boolean'), device: unseen('$5::int') });
 /** System administrators stand above required single sign-on, as in `RoleAccessControl`. */
 const IS_ENTERED = `(${unseen('$6::boolean')} OR NOT ${signOnMissing(OF_MEMBER)}) AND NOT ${OWES_FACTOR}`;
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lastWriteBy } from '../../../platform/database/last-writes.js';
 import { isWithinLimits } from '../../../platform/database/session-limits.js';
-import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
-import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
+import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { noteLastWrite } from '../../../platform/http/request-context.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -94,8 +93,7 @@ const TOUCH: PreparedStatement = {
 const RECOGNISE: PreparedStatement = {
   name: 'sessions_recognise',
   text: `SELECT EXISTS (SELECT FROM sessions WHERE network = $1 AND user_id = $2) AS "user",
-                EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody,
-                ${hasFactor('$2')} AS "hasFactor"`,
+                EXISTS (SELECT FROM sessions WHERE network = $1) AS anybody, ${hasFactor('$2')} AS "hasFactor"`,
 };
 
 /** Raw: logins, refreshes and all authenticated requests ask most of it. */
@@ -179,6 +177,10 @@ export class SqlSessions extends Sessions {
     await this.session.execute(ATTACH_DEVICE, [sessionId, deviceId]);
   }
 
+  async forgetFactor(sessionId: number): Promise<void> {
+    await this.session.execute(`UPDATE sessions SET mfa_at = NULL, acr = 'aal1' WHERE id = $1 AND mfa_at IS NOT NULL`, [sessionId]);
+  }
+
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {
     return this.session.execute(endingAll('device_id = $3'), [at, reason, deviceId]);
   }
@@ -238,10 +240,8 @@ export class SqlSessions extends Sessions {
   }
 
   forgetIdTokens({ now, idleSince }: Liveness): Promise<number> {
-    return this.session.execute(`UPDATE sessions s SET id_token_sealed = NULL WHERE s.id_token_sealed IS NOT NULL AND NOT (${LIVE})`, [
-      now,
-      idleSince,
-    ]);
+    const forget = `UPDATE sessions s SET id_token_sealed = NULL WHERE s.id_token_sealed IS NOT NULL AND NOT (${LIVE})`;
+    return this.session.execute(forget, [now, idleSince]);
   }
 
   purge(before: Date): Promise<number> {

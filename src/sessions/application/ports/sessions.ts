@@ -83,6 +83,8 @@ export abstract class Sessions {
   /** Locks the row until the unit of work ends. @returns whether it has not been ended */
   abstract lock(session: { id: number; userId: number }): Promise<boolean>;
   abstract attachDevice(sessionId: number, deviceId: number): Promise<void>;
+  /** Takes back what a second factor of the person's own has proved. */
+  abstract forgetFactor(sessionId: number): Promise<void>;
   /** @returns how many ended */
   abstract endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number>;
   abstract touch(sessionId: number, at: Date): Promise<void>;
@@ -107,4 +109,9 @@ export abstract class Sessions {
   abstract forgetIdTokens(liveness: Liveness): Promise<number>;
   /** Removes sessions that ended or expired before `before`. @returns how many */
   abstract purge(before: Date): Promise<number>;
+}
+
+export abstract class LimitedSessions {
+  /** Ends what limits of organizations have outlived. @param organizationId `null`: everybody's, not only those of its members @returns how many ended */
+  abstract endOutlived(organizationId: number | null, at: Date): Promise<number>;
 }

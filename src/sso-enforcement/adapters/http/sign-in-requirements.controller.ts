@@ -68,7 +68,7 @@ export class SignInRequirementsController {
     status: 200,
     answer: namedSuccess({ sign_in_requirements: SignInRequirements }, CHANGED),
     headers: ['ETag'],
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND'],
   })
   async change(
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { factorDue } from '../../../platform/database/factor-owed.js';
+import { CAME_AT, factorDue } from '../../../platform/database/factor-owed.js';
 import { signOnMissing } from '../../../platform/database/sign-on-missing.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -8,11 +8,15 @@ import type { PersonWithoutFactor, RemindedPerson, SignInRequirements } from '..
 
 const NOW = '$1::timestamptz';
 const BOUND = { organization: 'm.organization_id', user: 'm.user_id', now: NOW, connection: 'NULL::int' };
-const DUE = factorDue({ organization: 'm.organization_id', joined: 'm.joined_at' });
+const DUE = factorDue({ organization: 'm.organization_id', joined: CAME_AT });
 const WITHOUT_FACTOR = `organization_members m JOIN users u ON u.id = m.user_id AND u.status = 'active'
   WHERE m.suspended_at IS NULL AND m.arrived_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
     AND NOT ${signOnMissing(BOUND)}`;
+
+/** Who comes through the organization's own provider needs none. */
+const COMES_BY_PROVIDER = `EXISTS (SELECT FROM sso_identities i JOIN sso_connections c ON c.id = i.connection_id AND c.status = 'active'
+  WHERE i.user_id = m.user_id AND c.organization_id = m.organization_id)`;
 
 interface Row {
   readonly version: number;
@@ -60,6 +64,11 @@ export class SqlSignInRequirements extends SignInRequirementsKept {
     );
   }
 
+  async hasConnection(organizationId: number, connectionId: number): Promise<boolean> {
+    const find = 'SELECT 1 FROM sso_connections WHERE id = $1 AND organization_id = $2';
+    return (await this.session.query(find, [connectionId, organizationId])).length > 0;
+  }
+
   async withoutFactor(organizationId: number, now: Date, request: PageRequest): Promise<Page<PersonWithoutFactor>> {
     const items = await this.session.query<PersonWithoutFactor & object>(
       `SELECT m.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${DUE} AS "dueAt"
@@ -77,7 +86,8 @@ export class SqlSignInRequirements extends SignInRequirementsKept {
     return this.session.query<RemindedPerson & object>(
       `WITH due AS MATERIALIZED (
          SELECT m.organization_id, m.user_id, u.username, u.email, ${DUE} AS due_at FROM ${WITHOUT_FACTOR}
-            AND m.organization_id IN (SELECT q.organization_id FROM sign_in_requirements q WHERE q.factor_from IS NOT NULL)),
+            AND m.organization_id IN (SELECT q.organization_id FROM sign_in_requirements q WHERE q.factor_from IS NOT NULL)
+            AND NOT ${COMES_BY_PROVIDER}),
        taken AS (
          INSERT INTO factor_reminders (organization_id, user_id, due_at, days, sent_at)
          SELECT d.organization_id, d.user_id, d.due_at, period.days, ${NOW}

@@ -5,6 +5,8 @@ export abstract class SignInRequirementsKept {
   /** @returns `null` when there is no such organization */
   abstract of(organizationId: number): Promise<SignInRequirements | null>;
   abstract save(requirements: SignInRequirements): Promise<void>;
+  /** Whether the organization's own provider opens the sessions of the connection: only those need no second factor. */
+  abstract hasConnection(organizationId: number, connectionId: number): Promise<boolean>;
   /** Active members without a second factor, but not those who have to come through the identity provider. By the id of the account. */
   abstract withoutFactor(organizationId: number, now: Date, request: PageRequest): Promise<Page<PersonWithoutFactor>>;
   /**

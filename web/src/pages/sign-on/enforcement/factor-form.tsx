@@ -48,12 +48,16 @@ const isSame = (one: Typed, other: Typed): boolean =>
 const isWithin = (text: string, least: number, most: number): boolean =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
+const timeIn = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
+
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 export function FactorForm({ requirements }: { readonly requirements: Requirements }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const saved = draftOf(requirements);
+  // The field has no seconds: a saved moment that nobody touches is sent as it was.
+  const savedFrom = requirements.second_factor.from;
   const version = headgate.versionOf(requirements);
   const draft = useDraft('second-factor', saved, { version, isSame });
   const { value: typed, isDirty } = draft;
@@ -68,7 +72,7 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
           params: { path: { org_id: requirements.organization_id }, header: { 'If-Match': over } },
           body: {
             second_factor: typed.required
-              ? { required: true, from: typed.from === '' ? null : new Date(typed.from).toISOString(), grace_days: Number(typed.grace) }
+              ? { required: true, from: typed.from === saved.from ? savedFrom : timeIn(typed.from), grace_days: Number(typed.grace) }
               : { required: false },
             sessions: { max_hours: numberIn(typed.hours), idle_minutes: numberIn(typed.idle) },
           },
