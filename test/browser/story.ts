@@ -23,11 +23,11 @@ export const enterPassword = async (page: Page): Promise<void> => {
 interface Story {
   readonly at: ReturnType<typeof demoPages>;
   readonly open: ReturnType<typeof browser>;
-  click(what: Locator): Promise<void>;
+  readonly click: (what: Locator) => Promise<void>;
   /** Someone at the first page, who has chosen an account of the demo. */
-  arrive(username: string): Promise<Watched>;
+  readonly arrive: (username: string) => Promise<Watched>;
   /** The story ends: it was short, and the pages did nothing that they should not do. */
-  expectEnded(...all: readonly Watched[]): void;
+  readonly expectEnded: (...all: readonly Watched[]) => void;
 }
 
 /** The demo as on a new machine, and people who walk through it by clicks alone; the clicks of a test count together. */
