@@ -275,13 +275,13 @@ import { browser, hasChromium } from './chromium.js';
     await enter(page, at().address, 'olivia');
     const other = await page.context().newPage();
     await other.goto(`${at().address}/account`);
-    await other.getByText('olivia@delta.example').waitFor();
+    await other.getByText('olivia@delta.example').first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await other.getByLabel('Username or e-mail address').waitFor();
     expect(await other.content()).not.toContain('olivia@delta.example');
     await signInBy(other, 'vera');
     await other.getByRole('link', { name: 'vera' }).click();
-    await other.getByText('vera@delta.example').waitFor();
+    await other.getByText('vera@delta.example').first().waitFor();
     expect(await other.content()).not.toContain('olivia');
   });
 
