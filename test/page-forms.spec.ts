@@ -50,7 +50,7 @@ const NOTHING_TO_SEND = [
   'pages/organization/workspaces/settings-card !isDirty || isRefused',
   'pages/policies/next-version !canSave',
   'pages/saved-questions/board-form isRefused',
-  "pages/sign-on/connection/configuration-step (isConfigured(connection) && !changed) || !may('sso.manage')",
+  "pages/sign-on/connection/configuration-step !may('sso.manage')",
   'pages/sign-on/enforcement/factor-form !isDirty || isRefused || !isRight',
   'pages/sign-on/enforcement/mode-form mode === enforcement.mode || isBlocked',
   'ui/confirm !isSure',

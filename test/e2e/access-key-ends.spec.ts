@@ -155,7 +155,7 @@ describe('a key for AI clients', () => {
     );
     const { call, client } = await mcpClient(app.url, key);
     expect(await call('schema', { data_source_id: 1 })).toMatchObject({ isError: true });
-    expect((await call('schema', { data_source_id: 1 })).data['code']).toBe('STEP_UP_REQUIRED');
+    expect((await call('schema', { data_source_id: 1 })).data['code']).toBe('SECOND_FACTOR_NEEDED');
     await client.close();
   });
 

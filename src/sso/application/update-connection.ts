@@ -77,21 +77,21 @@ export class UpdateConnection {
           if (pair === null) throw new ConnectionEdited();
           await this.serviceKeys.add(connectionId, pair, after.updatedAt);
         }
-        const areGroupsOthers = saysOtherGroups(before, after);
-        // Groups from elsewhere give nothing until somebody saves the mapping who may give all of it; owners may.
-        if (areGroupsOthers)
-          await this.groupMappings.makeResponsible(connectionId, holdsEverything(permissions) ? caller.userId : null, after.updatedAt);
+        const groups = await this.settleGroups(before, after, holdsEverything(permissions) ? caller.userId : null);
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
-        const voided = {
-          ...detail,
-          voided_identities: voidedIdentities,
-          ...(areGroupsOthers && { group_mapping: holdsEverything(permissions) ? 'kept' : 'withheld' }),
-        };
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: voided });
+        const told = { ...detail, voided_identities: voidedIdentities, ...groups };
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: told });
         return { connection, voidedIdentities };
       });
     });
+  }
+
+  /** Groups from elsewhere give nothing until somebody saves the mapping who may give all of it; owners may. @returns what the trail is told */
+  private async settleGroups(before: Connection, after: Connection, ownerId: number | null): Promise<{ group_mapping?: string }> {
+    if (!saysOtherGroups(before, after)) return {};
+    await this.groupMappings.makeResponsible(before.id, ownerId, after.updatedAt);
+    return { group_mapping: ownerId === null ? 'withheld' : 'kept' };
   }
 
   /** Made before the connection is locked, if the change has it need a key and it has none. */
