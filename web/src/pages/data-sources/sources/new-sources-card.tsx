@@ -45,12 +45,15 @@ export function NewSourcesCard({ organization }: { readonly organization: number
     <Card title={t.title}>
       <Shown of={read}>
         {({ settings }) => (
-          <CheckField
-            label={t.label}
-            checked={settings.new_data_sources === 'closed'}
-            disabled={save.isRunning}
-            onChange={({ target }) => save.run(target.checked)}
-          />
+          // A setting, which is saved at once, and no filter of the list above.
+          <div role="group" aria-label={t.title}>
+            <CheckField
+              label={t.label}
+              checked={settings.new_data_sources === 'closed'}
+              disabled={save.isRunning}
+              onChange={({ target }) => save.run(target.checked)}
+            />
+          </div>
         )}
       </Shown>
       <p>{t.lead}</p>
