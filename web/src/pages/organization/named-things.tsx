@@ -1,9 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isSystemAdmin, useMe, usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { fullNameOf } from '../../ui/person';
 import { MEMBER } from './paths';
-import type { ThingProps } from './thing';
+
+export interface ThingProps {
+  readonly organization: number;
+  readonly id: string;
+  /** What says it instead, for those who may not see the thing, and after it was deleted. */
+  readonly children: ReactNode;
+}
 
 /** As many as one page of a list may have: a name that is not among them is told by its number. */
 const MOST = { page: 1, limit: 100 };

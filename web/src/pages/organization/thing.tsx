@@ -1,16 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { permissionsIn, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
-import { NAMED } from './named-things';
+import { NAMED, type ThingProps } from './named-things';
 import { useRoles } from './roles-of';
-
-export interface ThingProps {
-  readonly organization: number;
-  readonly id: string;
-  /** What says it instead, for those who may not see the thing, and after it was deleted. */
-  readonly children: ReactNode;
-}
 
 function Organization({ organization, id, children }: ThingProps) {
   const me = useMe();
