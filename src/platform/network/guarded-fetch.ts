@@ -65,7 +65,7 @@ export class GuardedFetch {
     return this.isSecret(url, [host.address]) ? null : 'PLAIN_HTTP';
   }
 
-  /** What to tell a person who enters an address, without a lookup; `null` as above. @param malformed for what is none */
+  /** What is wrong with an address, in words for the person who entered it; makes no lookup. @param malformed the words for a text that is no address */
   problemOf(address: string, malformed: Sentence): Sentence | null {
     const fault = this.faultOf(address);
     if (fault === 'PLAIN_HTTP' || (fault === null && this.isPlain(new URL(address)))) return PLAIN;

@@ -151,8 +151,8 @@ export class GenerateQuery {
   }
 
   /**
-   * A model knows nothing of what policies hide, so it cannot say that they are the reason. So we name every policy on relations that the
-   * question or the reason mentions.
+   * A model does not know what policies hide, so it cannot name them as the reason. We name every policy on a relation that the question or
+   * the reason mentions.
    */
   private async refusal(caller: Caller, source: DataSource, question: string, reason: string): Promise<ModelFailed> {
     const policies = await this.namePolicies.inWords(caller, source, `${question} ${reason}`);
