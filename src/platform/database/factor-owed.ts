@@ -1,3 +1,4 @@
+import { hasFactor } from './has-factor.js';
 import { isTrustedDevice } from './trusted-device.js';
 
 /** When a member `m` came: directories enter people long before that. SQL. */
@@ -35,7 +36,7 @@ export function factorOwed(
   const { organization, user, now, connection, proved, device } = of;
   return `(NOT ${proved}
     AND NOT EXISTS (SELECT 1 FROM sso_connections c WHERE c.id = ${connection} AND c.organization_id = ${organization})
-    AND (${connection} IS NOT NULL AND EXISTS (SELECT 1 FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL)
+    AND (${connection} IS NOT NULL AND ${hasFactor(user)}
       OR coalesce(${factorDue(of)} <= ${now}, false)
         AND NOT EXISTS (SELECT FROM devices d JOIN users u ON u.id = d.user_id JOIN organizations o ON o.id = ${organization}
                          WHERE d.id = ${device} AND d.user_id = ${user} AND ${isTrustedDevice(now)})))`;

@@ -17,7 +17,7 @@ const texts = catalogue(
   },
   {
     single_sign_on: 'Die Organisation lässt nur Single Sign-on zu. Melden Sie sich ab und dann über Ihre Organisation an.',
-    second_factor: 'Die Organisation verlangt einen zweiten Faktor. Bestätigen Sie Ihren, dann kommen Sie hinein.',
+    second_factor: 'Die Organisation verlangt einen zweiten Faktor. Bestätigen Sie ihn, um Zugang zu erhalten.',
     no_factor:
       'Die Organisation verlangt einen zweiten Faktor. Fügen Sie Ihrem Konto einen Passkey oder eine Authenticator-App hinzu, und bestätigen Sie ihn dann hier.',
     confirm: 'Zweiten Faktor bestätigen',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isWithinLimits } from '../../../platform/database/session-limits.js';
+import { isOutlived } from '../../../platform/database/session-limits.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { LimitedSessions } from '../../application/ports/sessions.js';
 import type { SessionEnd } from '../../domain/session.js';
@@ -15,8 +15,10 @@ export class SqlLimitedSessions extends LimitedSessions {
     const reason: SessionEnd = 'limit_reached';
     return this.session.execute(
       `UPDATE sessions s SET ended_at = $1, end_reason = $2, id_token_sealed = NULL
-        WHERE s.ended_at IS NULL AND s.expires_at > $1 AND NOT (${isWithinLimits('$1::timestamptz')})
-          AND ($3::int IS NULL OR s.user_id IN (SELECT m.user_id FROM organization_members m WHERE m.organization_id = $3))`,
+         FROM sign_in_requirements q JOIN organization_members m ON m.organization_id = q.organization_id
+        WHERE ($3::int IS NULL OR q.organization_id = $3) AND (q.session_max_hours IS NOT NULL OR q.session_idle_minutes IS NOT NULL)
+          AND m.suspended_at IS NULL AND s.user_id = m.user_id AND s.ended_at IS NULL AND s.expires_at > $1
+          AND ${isOutlived('$1::timestamptz')}`,
       [at, reason, organizationId],
     );
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hasFactor } from '../../../platform/database/has-factor.js';
 import { lastWriteBy } from '../../../platform/database/last-writes.js';
 import { isWithinLimits } from '../../../platform/database/session-limits.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
@@ -20,8 +21,6 @@ import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { type EndedRow, endingAll, endingOne, sealedIdToken, toEnded } from './kept-id-tokens.js';
 
 const LIVE = `s.ended_at IS NULL AND s.expires_at > $1 AND s.last_used_at > $2 AND ${isWithinLimits('$1::timestamptz')}`;
-
-const hasFactor = (user: string): string => `EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = ${user} AND f.confirmed_at IS NOT NULL)`;
 
 /** One indexed read for each authenticated request: session, user and whether there is a second factor in a single look. */
 const findLive = (name: string, more = ''): PreparedStatement => ({
@@ -62,10 +61,7 @@ const PAGE: PreparedStatement = {
           ORDER BY page.last_used_at DESC, page.id DESC`,
 };
 
-const END_ALL: PreparedStatement = {
-  name: 'sessions_end_all',
-  text: endingAll('user_id = $3 AND ($4::int IS NULL OR id <> $4)'),
-};
+const END_ALL: PreparedStatement = { name: 'sessions_end_all', text: endingAll('user_id = $3 AND ($4::int IS NULL OR id <> $4)') };
 
 /** The share lock makes a login wait for a change of credentials in progress, and then see that it lost. */
 const OPEN: PreparedStatement = {
@@ -178,7 +174,10 @@ export class SqlSessions extends Sessions {
   }
 
   async forgetFactor(sessionId: number): Promise<void> {
-    await this.session.execute(`UPDATE sessions SET mfa_at = NULL, acr = 'aal1' WHERE id = $1 AND mfa_at IS NOT NULL`, [sessionId]);
+    const left = `ARRAY(SELECT one FROM unnest(amr) AS one WHERE one NOT IN ('otp', 'hwk', 'rc', 'trusted_device'))`;
+    await this.session.execute(`UPDATE sessions SET mfa_at = NULL, acr = 'aal1', amr = ${left} WHERE id = $1 AND mfa_at IS NOT NULL`, [
+      sessionId,
+    ]);
   }
 
   endOfDevice(deviceId: number, reason: SessionEnd, at: Date): Promise<number> {

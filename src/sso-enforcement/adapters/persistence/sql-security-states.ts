@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { mayUsePassword } from '../../../platform/database/sign-on-missing.js';
+import { hasFactor } from '../../../platform/database/has-factor.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { SecurityStates, type StateOfMember } from '../../application/ports/security-states.js';
 
@@ -24,8 +25,7 @@ export class SqlSecurityStates extends SecurityStates {
   of(organizationId: number, userIds: readonly number[]): Promise<readonly StateOfMember[]> {
     return this.session.query<StateOfMember & object>(
       `SELECT m.user_id AS "userId", l.created_at AS "lastLoginAt", coalesce(l.is_signed_on, false) AS "isSignedOn",
-              EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
-                AS "hasSecondFactor",
+              ${hasFactor('m.user_id')} AS "hasSecondFactor",
               EXISTS (SELECT FROM sso_domains d
                        WHERE d.organization_id = $1 AND d.status = 'verified'
                          AND d.domain = regexp_replace(u.email_key, '^.*@', '')) AS "isInVerifiedDomain",

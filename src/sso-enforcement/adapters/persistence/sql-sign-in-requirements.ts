@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CAME_AT, factorDue } from '../../../platform/database/factor-owed.js';
+import { hasFactor } from '../../../platform/database/has-factor.js';
 import { signOnMissing } from '../../../platform/database/sign-on-missing.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
@@ -11,7 +12,7 @@ const BOUND = { organization: 'm.organization_id', user: 'm.user_id', now: NOW, 
 const DUE = factorDue({ organization: 'm.organization_id', joined: CAME_AT });
 const WITHOUT_FACTOR = `organization_members m JOIN users u ON u.id = m.user_id AND u.status = 'active'
   WHERE m.suspended_at IS NULL AND m.arrived_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL)
+    AND NOT ${hasFactor('m.user_id')}
     AND NOT ${signOnMissing(BOUND)}`;
 
 /** Who comes through the organization's own provider needs none. */

@@ -31,7 +31,7 @@ export function FactorCard() {
             <p>
               {[
                 shown.second_factor.from === null ? t.notRequired : t.requiredFrom(moment(shown.second_factor.from)),
-                t.lacking(number(shown.people_without_factor)),
+                ...(shown.people_without_factor > 0 ? [t.lacking(number(shown.people_without_factor))] : []),
               ].join(' ')}
             </p>
             {may('sso.enforce') && <FactorForm requirements={shown} />}
