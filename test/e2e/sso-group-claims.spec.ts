@@ -548,6 +548,15 @@ describe('groups among the claims of a login', () => {
       expect(renamed.status).toBe(200);
       expect((await read(olivia)).body.data.group_mapping.responsible_user_id).toBeNull();
     });
+
+    it('but go on once an owner has said where groups come from', async () => {
+      await map([{ group: 'Editors', role_id: role('editor') }], {}, adam);
+      const config = { attributes: { groups: 'departments' } };
+      expect((await app.http.patch(`/api/v1/sso/connections/${connection}`, { config }, { token: olivia.accessToken })).status).toBe(200);
+      const [event] = await sql(`SELECT detail FROM audit_events WHERE action = 'sso.connection.changed' ORDER BY id DESC LIMIT 1`);
+      expect((await read(adam)).body.data).toMatchObject({ is_withheld: false, group_mapping: { responsible_user_id: adam.userId } });
+      expect(event?.['detail']).toMatchObject({ group_mapping: 'kept' });
+    });
   });
 
   describe('at once', () => {

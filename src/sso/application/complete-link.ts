@@ -50,7 +50,7 @@ export class CompleteLink {
     const id = await this.linkIdentity.execute({ ...said, linkedBy: 'proof' });
     // A provider whose organization does not hold the domain now says nothing of whose the address is.
     const isTrusted = facts.domain === 'verified';
-    // Before the account is claimed, which tells the trust epoch that it has then. Otherwise the next login applies them.
+    // Before the account is claimed, which reads the trust epoch that changed roles may raise. Where nothing is claimed, the next login applies them.
     if (isTrusted && link.groups !== undefined) await this.applyClaims.execute(connection, userId, link.groups);
     const claimed = isTrusted ? await this.claimByLink.execute({ userId, keep: null }) : null;
     const trustEpoch = claimed ?? account.trustEpoch;

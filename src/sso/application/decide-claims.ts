@@ -31,14 +31,15 @@ export class DecideClaims {
     if (!connection.hasGroupMapping) return null;
     const { organizationId } = connection;
     const settings = (await this.mappings.find(connection.id)) ?? UNMAPPED;
-    // They were read under another name of the claim, or for a mapping of somebody else.
+    // The mapping was saved since, or groups come from elsewhere now.
     const said = told.since >= settings.changedAt.getTime() ? told : { groups: [], groupsSaid: 'incomplete' as const };
     const isManaged = userId !== null && (await this.findManagingDirectory.manages({ organizationId, userId }));
     const groups = groupsToApply(said, settings.absentGroups);
     const met = settings.mappings.filter(({ groupId }) => groups?.has(groupId));
     const given = groups === null || isManaged ? [] : givenBy(met, groups);
-    const isWithheld = !(await this.judgeGroupMapping.execute(organizationId, settings, given));
-    const changes = isManaged || (groups !== null && settings.responsibleId !== null);
+    const hasNobody = settings.responsibleId === null && !isManaged;
+    const isWithheld = hasNobody || !(await this.judgeGroupMapping.execute(organizationId, settings, given));
+    const changes = !hasNobody && (isManaged || groups !== null);
     const kept = isWithheld && groups !== null ? givenBy(await this.heldOf(met, organizationId, userId), groups) : given;
     const result = changes ? kept : null;
     return {

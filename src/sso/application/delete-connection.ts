@@ -3,6 +3,7 @@ import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -18,6 +19,7 @@ export class DeleteConnection {
     private readonly connections: Connections,
     private readonly groupMappings: ConnectionGroupMappings,
     private readonly lockOrganization: LockOrganization,
+    private readonly access: AccessControl,
     private readonly applyGrants: ApplyGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -29,7 +31,7 @@ export class DeleteConnection {
    * holds
    */
   async execute(caller: Caller, connectionId: number): Promise<void> {
-    const { connection, held } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
+    const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
     const event = {
       action: 'sso.connection.deleted',
@@ -44,6 +46,8 @@ export class DeleteConnection {
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');
         if (current.status === 'active') throw new ConnectionActive([]);
+        // Again, under the lock: what the caller may take away.
+        const held = await this.access.require(caller, 'sso.manage', { organizationId });
         if (current.hasGroupMapping)
           await this.applyGrants.execute({
             organizationId,

@@ -13,7 +13,7 @@ export class ReadGroupMapping {
     private readonly judgeGroupMapping: JudgeGroupMapping,
   ) {}
 
-  /** @returns with whether it gives more than the responsible person may still give @throws NotFound, Forbidden */
+  /** @returns with whether it gives more than the responsible person may still give, or nobody is responsible @throws NotFound, Forbidden */
   async execute(
     caller: Caller,
     connectionId: number,
@@ -21,6 +21,6 @@ export class ReadGroupMapping {
     const { connection } = await this.enterConnection.execute(caller, 'sso.read', connectionId);
     const settings = (await this.mappings.find(connectionId)) ?? UNMAPPED;
     const mayGive = await this.judgeGroupMapping.execute(connection.organizationId, settings, settings.mappings);
-    return { settings, isWithheld: !mayGive };
+    return { settings, isWithheld: !mayGive || (settings.version > 0 && settings.responsibleId === null) };
   }
 }

@@ -77,7 +77,7 @@ export class UpdateConnection {
           if (pair === null) throw new ConnectionEdited();
           await this.serviceKeys.add(connectionId, pair, after.updatedAt);
         }
-        const groups = await this.settleGroups(before, after, holdsEverything(permissions) ? caller.userId : null);
+        const groups = await this.settleGroups(before, after, holdsEverything(permissions));
         const isMoved = before.issuer !== after.issuer;
         const voidedIdentities = isMoved ? await this.connections.forgetIdentities(connectionId, after.issuer) : 0;
         const told = { ...detail, voided_identities: voidedIdentities, ...groups };
@@ -87,11 +87,11 @@ export class UpdateConnection {
     });
   }
 
-  /** Groups from elsewhere give nothing until somebody saves the mapping who may give all of it; owners may. @returns what the trail is told */
-  private async settleGroups(before: Connection, after: Connection, ownerId: number | null): Promise<{ group_mapping?: string }> {
-    if (!saysOtherGroups(before, after)) return {};
-    await this.groupMappings.makeResponsible(before.id, ownerId, after.updatedAt);
-    return { group_mapping: ownerId === null ? 'withheld' : 'kept' };
+  /** Groups from elsewhere change nothing until the mapping is saved again, unless an owner has decided where they come from. @returns what the trail is told */
+  private async settleGroups(before: Connection, after: Connection, isOwner: boolean): Promise<{ group_mapping?: string }> {
+    if (!before.hasGroupMapping || !saysOtherGroups(before, after)) return {};
+    await this.groupMappings.noteOtherGroups(before.id, { isTrusted: isOwner, at: after.updatedAt });
+    return { group_mapping: isOwner ? 'kept' : 'withheld' };
   }
 
   /** Made before the connection is locked, if the change has it need a key and it has none. */

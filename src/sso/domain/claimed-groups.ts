@@ -9,8 +9,8 @@ export const ABSENT_GROUPS = ['keep', 'none'] as const;
 export interface GroupMappingOfConnection extends MappingSettings {
   readonly absentGroups: (typeof ABSENT_GROUPS)[number];
   /**
-   * Who last saved the mapping; it gives only what this person may still give. `null` when their account is gone, and after somebody who
-   * may not give all of it has changed where groups come from: then it gives and ends nothing.
+   * Who last saved the mapping; it gives only what this person may still give. `null` when their account is gone, and after somebody who is
+   * no owner has changed where groups come from: then it gives nothing, and ends nothing but for people whom a directory manages.
    */
   readonly responsibleId: number | null;
   /** When it was saved, or where groups come from was changed. */

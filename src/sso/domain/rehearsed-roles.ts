@@ -20,6 +20,12 @@ export function groupsStep({ decision }: RehearsedRoles, claim: string): TestSte
     const message = 'The directory (SCIM) manages this person, so it decides their roles. The groups of a login give nothing.';
     return { step, outcome: 'warned', message };
   }
+  if (isWithheld && given === null) {
+    const message =
+      'Nobody is responsible for the mapping: the account is gone, or where groups come from was changed. So nothing would change. Have somebody ' +
+      'who may give all of these roles save the mapping again.';
+    return { step, outcome: 'warned', message };
+  }
   if (isWithheld) {
     const message =
       'The mapping gives more than the responsible person may still give, so nothing new would be given. Have somebody who may give all of these roles save the mapping again.';
@@ -27,7 +33,7 @@ export function groupsStep({ decision }: RehearsedRoles, claim: string): TestSte
   }
   if (groupsSaid === 'incomplete') {
     const message =
-      `The answer does not hold all groups under "${claim}", so nothing would change. Microsoft Entra ID leaves them out for people in many groups: ` +
+      `The answer does not hold all groups under "${claim}", or the mapping changed during the test, so nothing would change. Microsoft Entra ID leaves them out for people in many groups: ` +
       'there, send only the groups that are assigned to the application, or app roles.';
     return { step, outcome: 'warned', message };
   }

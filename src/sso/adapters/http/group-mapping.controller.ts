@@ -22,8 +22,8 @@ const SsoGroupMapping = component(
     absent_groups: z.enum(ABSENT_GROUPS),
     responsible_user_id: id.nullable().meta({
       description:
-        'The person who last saved the mapping, which gives only what this person may still give. `null`: the account is gone, or somebody ' +
-        'changed where groups come from since. Then nothing changes until the mapping is saved again.',
+        'The person who last saved the mapping, which gives only what this person may still give. `null`: the account is gone, or somebody who ' +
+        'is no owner changed where groups come from since. Then nothing changes until the mapping is saved again.',
     }),
   }),
   {
@@ -54,7 +54,9 @@ export class GroupMappingController {
     answer: namedSuccess(
       {
         group_mapping: SsoGroupMapping,
-        is_withheld: z.boolean().meta({ description: '`true`: the mapping gives more than the responsible person may still give.' }),
+        is_withheld: z
+          .boolean()
+          .meta({ description: '`true`: the mapping gives more than the responsible person may still give, or nobody is responsible.' }),
       },
       'Mapping found.',
       { is_withheld: false },

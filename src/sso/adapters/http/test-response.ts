@@ -40,11 +40,12 @@ const test = {
           groups_said: z.enum(['listed', 'absent', 'incomplete']).meta({
             description:
               '`listed`: the answer names the groups, or says that there are none. `absent`: it has no groups claim. `incomplete`: groups are ' +
-              'missing, so nothing changes.',
+              'missing, or the mapping changed during the test, so groups change nothing.',
           }),
-          received: z.int().min(0).meta({ description: 'How many groups the answer names.' }),
+          received: z.int().min(0).meta({ description: 'How many groups the answer names; 0 if it is `incomplete`.' }),
           is_withheld: z.boolean().meta({
-            description: '`true`: the mapping gives more than the responsible person may still give, so it gives nothing new.',
+            description:
+              '`true`: the mapping gives more than the responsible person may still give, or nobody is responsible, so it gives nothing new.',
           }),
           met: listOf(
             z.object({
@@ -54,8 +55,10 @@ const test = {
               counts: z.boolean().meta({ description: 'Whether it gives its role.' }),
             }),
           ).meta({ description: 'Mappings that name a group of the answer.' }),
-          before: RolesHeld.nullable().meta({ description: 'Roles now; `null` if the person is not a member.' }),
-          after: RolesHeld.nullable().meta({ description: 'Roles after a login; `null` if the person is not a member.' }),
+          before: RolesHeld.nullable().meta({
+            description: 'Roles now; `null` for people who are no members, and for everyone but the person who began the test.',
+          }),
+          after: RolesHeld.nullable().meta({ description: 'Roles after a login; `null` as for `before`.' }),
         })
         .nullable()
         .meta({ description: 'What the groups would give; `null` without a group mapping.' }),

@@ -69,8 +69,10 @@ export class SqlConnectionGroupMappings extends ConnectionGroupMappings {
     return rows.map(({ userId }) => userId);
   }
 
-  async makeResponsible(connectionId: number, userId: number | null, at: Date): Promise<void> {
-    const text = 'UPDATE sso_group_settings SET responsible_user_id = $2, updated_at = $3 WHERE connection_id = $1';
-    await this.session.execute(text, [connectionId, userId, at]);
+  async noteOtherGroups(connectionId: number, { isTrusted, at }: { isTrusted: boolean; at: Date }): Promise<void> {
+    await this.session.execute(
+      `UPDATE sso_group_settings SET updated_at = $2, responsible_user_id = CASE WHEN $3 THEN responsible_user_id END WHERE connection_id = $1`,
+      [connectionId, at, isTrusted],
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { GroupMappingOfConnection } from '../../domain/claimed-groups.js';
 
-/** Which groups that the provider sends give which roles. A change locks the organization exclusively; logins hold it shared. */
+/** Which groups that the provider sends give which roles. Saving locks the organization exclusively; logins hold it shared. */
 export abstract class ConnectionGroupMappings {
   /** `null` while no mapping was ever made. */
   abstract find(connectionId: number): Promise<GroupMappingOfConnection | null>;
@@ -14,6 +14,6 @@ export abstract class ConnectionGroupMappings {
    * of the organization has a mapping.
    */
   abstract peopleLeftBy(connection: { readonly id: number; readonly organizationId: number }): Promise<readonly number[] | null>;
-  /** Where groups come from has changed. @param userId who is responsible for what they give from now on; `null` for nobody, until it is saved again */
-  abstract makeResponsible(connectionId: number, userId: number | null, at: Date): Promise<void>;
+  /** Groups come from elsewhere since then. Unless that is trusted, nobody is responsible for what they give until the mapping is saved again. */
+  abstract noteOtherGroups(connectionId: number, change: { readonly isTrusted: boolean; readonly at: Date }): Promise<void>;
 }

@@ -136,7 +136,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sso.break_glass.designated': 'Notfallkonten bestimmen',
   'sso.break_glass.drilled': 'Übung mit Notfallkonto festhalten',
   'sso.break_glass.used': 'Notfallkonto benutzen',
-  'sso.claims.withheld': 'Gruppen einer Anmeldung geben Rollen',
+  'sso.claims.withheld': 'Rollen nach den Gruppen einer Anmeldung geben',
   'sso.connection.activated': 'Single-Sign-on-Verbindung aktivieren',
   'sso.connection.cert_expiring': 'Zertifikat einer Verbindung läuft bald ab',
   'sso.connection.changed': 'Single-Sign-on-Verbindung ändern',

@@ -135,7 +135,7 @@ export const en = {
   'sso.break_glass.designated': 'Choose break-glass accounts',
   'sso.break_glass.drilled': 'Record a break-glass drill',
   'sso.break_glass.used': 'Use a break-glass account',
-  'sso.claims.withheld': 'Groups of a login give roles',
+  'sso.claims.withheld': 'Give roles by the groups of a login',
   'sso.connection.activated': 'Activate a sign-on connection',
   'sso.connection.cert_expiring': 'Certificate of a connection expires soon',
   'sso.connection.changed': 'Change a sign-on connection',

@@ -135,6 +135,7 @@ function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
         }}
       >
         <ClaimedTable rows={saved.mappings} {...{ roles, workspaces }} />
+        <p>{`${t.absent}: ${t.absentGroups(saved.absent_groups)}`}</p>
       </MappingConflict>
       {save.result !== undefined && !draft.isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
