@@ -244,8 +244,11 @@ describe('help for a member', () => {
       expect((await decide(rhea, asked, 'approve')).status).toBe(200);
       // For the person who asked, and for that member alone.
       expect(outcome(await assist(rhea, 'reset-factors', mia))).toEqual(NEEDED);
-      const all = await Promise.all(Array.from({ length: 20 }, () => assist(olivia, 'reset-factors', mia)));
-      expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      const done = async () =>
+        (await rows('member.factors_reset')).filter(({ outcome: one }: { outcome: string }) => one === 'success').length;
+      const before = await done();
+      await Promise.all(Array.from({ length: 20 }, () => assist(olivia, 'reset-factors', mia)));
+      expect(await done()).toBe(before + 1);
       expect([
         await factorsLeft(),
         (await sql(`SELECT status FROM access_requests`)).map(({ status }: { status: string }) => status),
@@ -267,7 +270,7 @@ describe('help for a member', () => {
       expect(await factorsLeft()).toBe(1);
     });
 
-    it('is asked for by those who may help members, where it is needed, for members, and never as an emergency', async () => {
+    it('is asked for by those who may help members, where it is needed, for members, and by no member as an emergency', async () => {
       expect(outcome(await ask(adam, reset))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await ask(oscar, reset))).toEqual([403, 'FORBIDDEN']);
       expect(outcome(await ask(oscar, reset, 2))).toEqual([409, 'CONFLICT']);

@@ -13,7 +13,7 @@ export class ResetUserFactors {
     private readonly consent: OwnerConsent,
   ) {}
 
-  /** @throws Forbidden, NotFound, AccountDisabled; OwnerApprovalRequired for the owner of an organization */
+  /** @throws Forbidden, NotFound, AccountDisabled; OwnerApprovalRequired for the owner of an organization, and for members of one that asks for it */
   execute({ caller, userId }: { caller: Caller; userId: number }): Promise<void> {
     return this.administerAccount.executeLocked({ caller, userId, action: 'mfa.factors_reset' }, async () => {
       await this.consent.spendForAccount(caller, { kind: 'reset_factors', userId });

@@ -21,7 +21,7 @@ export interface ActFields {
 }
 
 /**
- * What a system administrator asks for, in the form in which requests and acts are compared; only of the organization
+ * What somebody asks for, in the form in which requests and acts are compared; only of the organization
  * whose owners are asked.
  */
 @Injectable()

@@ -18,10 +18,7 @@ export const ERRORS = {
   FOREIGN_ORIGIN: [403, 'Only the pages of the service may call this route.'],
   EMAIL_VERIFICATION_REQUIRED: [403, 'The address of the account is not verified. Verify it, or reset the password by mail.'],
   SECOND_FACTOR_NEEDED: [403, 'This takes a second factor, and you have none. Enrol one first.'],
-  OWNER_APPROVAL_REQUIRED: [
-    403,
-    'A system administrator needs the approval of an owner. `access_request` says what to ask for, and where.',
-  ],
+  OWNER_APPROVAL_REQUIRED: [403, 'This needs the approval of an owner. `access_request` says what to ask for, and where.'],
   PASSWORD_LOGIN_REQUIRED: [403, 'Log in with your password to set up your first second factor.'],
   POLICY_REFUSED: [403, 'An access policy of the organization refuses this. `policies` names it.'],
   SSO_REQUIRED: [403, 'The organization requires single sign-on. Begin at `sso.start_url`.'],

@@ -28,7 +28,7 @@ export interface OrganizationChange {
   readonly facts: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** An act that a system administrator may be allowed once, exactly as it was asked for. */
+/** An act that an owner allows once, exactly as it was asked for. */
 export type ConsentedAct =
   | {
       readonly kind: 'give_role';
@@ -43,8 +43,8 @@ export type ConsentedAct =
   | OrganizationChange;
 
 /**
- * Owners decide who gets into their organization, and who may read what there. When only the power of a system
- * administrator allows such an act, an owner must have approved this very act. Join the unit of work of the act.
+ * Owners decide who gets into their organization, and who may read what there. When only the power of a system administrator allows such an
+ * act, or the organization lets nobody do it alone, an owner must have approved this very act. Join the unit of work of the act.
  */
 export abstract class OwnerConsent {
   /**
@@ -58,7 +58,7 @@ export abstract class OwnerConsent {
    * @throws OwnerApprovalRequired
    */
   abstract spend(caller: Caller, organizationId: number, act: ConsentedAct): Promise<number | null>;
-  /** The same for every organization that the account owns, for actions that open the account. @throws OwnerApprovalRequired */
+  /** The same for every organization that the account owns, or that asks for it about each member, for actions that open the account. @throws OwnerApprovalRequired */
   abstract spendForAccount(caller: Caller, act: Extract<ConsentedAct, { kind: 'reset_factors' }>): Promise<void>;
   /** A person has a new factor: requests and approvals were about the factors that they had before. */
   abstract endResets(userId: number): Promise<void>;

@@ -32,7 +32,7 @@ export class NamePolicies {
 
   /** Of the relations that words of people or of a model name. */
   inWords(caller: Caller, source: DataSource, words: string): Promise<readonly PolicyName[]> {
-    return this.dataPolicies.behind(caller, source, namesIn(words), true);
+    return this.execute({ caller, source, sql: words }, true);
   }
 
   /** @param isWhole any restriction of a relation that the statement names counts */

@@ -22,21 +22,21 @@ const texts = catalogue(
     ask: 'Ask the owners',
     cancel: 'Cancel',
     close: 'Close',
-    asked: 'The owners were asked. When one of them has approved, you have one day to do this again.',
-    inForce: 'An owner has approved this. Do it again.',
+    asked: 'The owners were asked. When one of them has approved, you have one day to try again.',
+    inForce: 'An owner has approved this. Try again.',
   },
   {
     title: 'Das muss ein Inhaber genehmigen',
     lead:
       'Das können Sie nicht allein tun. Fragen Sie die Inhaber der Organisation: Alle erhalten eine E-Mail, die sagt, was Sie tun wollen und ' +
-      'warum. Die Inhaber haben drei Tage Zeit für eine Antwort. Ihre eigene Genehmigung zählt nicht.',
+      'warum. Die Inhaber haben drei Tage Zeit für eine Antwort. Sind Sie selbst Inhaber, zählt Ihre Genehmigung nicht.',
     reason: 'Grund, in einer Zeile',
     reasonHint: 'Alle Inhaber erhalten ihn wörtlich.',
     ask: 'Inhaber fragen',
     cancel: 'Abbrechen',
     close: 'Schließen',
-    asked: 'Die Inhaber wurden gefragt. Sobald jemand zustimmt, können Sie es innerhalb eines Tages noch einmal tun.',
-    inForce: 'Ein Inhaber hat das genehmigt. Tun Sie es noch einmal.',
+    asked: 'Die Inhaber wurden gefragt. Sobald jemand zustimmt, haben Sie einen Tag Zeit, es erneut zu versuchen.',
+    inForce: 'Ein Inhaber hat das genehmigt. Versuchen Sie es erneut.',
   },
 );
 

@@ -76,7 +76,7 @@ export class RoleAccessControl extends AccessControl {
     if (standing?.isFactorOwed === true) return false;
     if (!caller.isSystemAdmin && (standing === null || standing.isSignOnMissing)) return false;
     const isInRole = standing !== null && covers(standing.permissions, [permission]);
-    const isAllowedByRoles = isInRole || (await this.reach.actedFor(caller, permission)).includes(place.organizationId);
+    const isAllowedByRoles = isInRole || (await this.reach.approvedFor(caller, permission)).includes(place.organizationId);
     if (standing === null && !isAllowedByRoles) return false;
     const answer = await this.policyCheck.ask(caller, permission, place, { isAllowedByRoles, epoch: standing?.policyEpoch });
     return answer?.isAllowed ?? isAllowedByRoles;
@@ -186,7 +186,7 @@ export class RoleAccessControl extends AccessControl {
     const isFounding = isChanging() && (await this.organizations.isUnowned(organizationId));
     if (isInRole && !isFounding) return byRole;
     const isData = !isAdministrative(permission);
-    if (isData && !isInRole && !(await this.reach.actedFor(caller, permission)).includes(organizationId)) return null;
+    if (isData && !isInRole && !(await this.reach.approvedFor(caller, permission)).includes(organizationId)) return null;
     await this.confirm(caller);
     // Data permissions only: who acts as an owner for an hour must not give anyone a right that outlasts the hour.
     return { permissions: isData ? [...permissions, ...DATA] : permissions, isSystemAdmin: true, isFounding };

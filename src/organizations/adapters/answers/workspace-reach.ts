@@ -25,10 +25,15 @@ export class WorkspaceReach {
     return standingOfCaller(caller, place, await this.members.standingAt(caller, place));
   }
 
+  /** Where an approval lets a system administrator act as an owner; whether they owe a second factor there is judged by who asks. */
+  async approvedFor(caller: Caller, permission: Permission): Promise<readonly number[]> {
+    if (!caller.isSystemAdmin || isAdministrative(permission)) return [];
+    return this.accessRequests.actedFor(caller.userId, this.clock.now());
+  }
+
   /** Where a system administrator acts as an owner, whose data they may then see: not where they are a member who owes a second factor. */
   async actedFor(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    if (!caller.isSystemAdmin || isAdministrative(permission)) return [];
-    const acted = await this.accessRequests.actedFor(caller.userId, this.clock.now());
+    const acted = await this.approvedFor(caller, permission);
     const standings = await Promise.all(acted.map((organizationId) => this.members.standingAt(caller, { organizationId })));
     return acted.filter((_, at) => standings[at]?.isFactorOwed !== true);
   }

@@ -6,7 +6,7 @@ export type Asked = Pick<AccessRequest, 'organizationId' | 'kind' | 'subject'> &
 export type NewAccessRequest = Asked & Pick<AccessRequest, 'reason' | 'isEmergency' | 'status' | 'createdAt' | 'expiresAt'>;
 
 /**
- * What system administrators ask owners for. Each step is one conditional statement, so that only one of twenty simultaneous calls
+ * What owners are asked for. Each step is one conditional statement, so that only one of twenty simultaneous calls
  * succeeds.
  */
 export abstract class AccessRequests {

@@ -44,7 +44,7 @@ const texts = catalogue(
   },
   {
     title: 'Zugriffsanfragen',
-    lead: 'Worum die Inhaber gebeten wurden. Genehmigen kann jeder Inhaber, der nicht selbst gefragt hat; ablehnen oder Geltendes beenden kann jeder.',
+    lead: 'Worum die Inhaber gebeten wurden. Genehmigen kann nur ein Inhaber, der nicht selbst gefragt hat; ablehnen oder vorzeitig beenden können alle Inhaber.',
     none: 'Es gibt keine Anfragen.',
     what: 'Wofür',
     act_as_owner: 'Die Daten der Organisation eine Stunde lang sehen und ändern',
