@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { demoPages } from '../support/demo-service.js';
@@ -35,6 +35,9 @@ export function story(): Story {
   const open = browser();
   const at = demoPages('empty');
   let clicks = 0;
+  beforeEach(() => {
+    clicks = 0;
+  });
   const click = async (what: Locator): Promise<void> => {
     clicks += 1;
     await what.click();
@@ -51,7 +54,6 @@ export function story(): Story {
     },
     expectEnded: (...all) => {
       expect(clicks).toBeLessThan(MOST_CLICKS);
-      clicks = 0;
       for (const { violations, errors } of all) expect([violations, errors]).toEqual([[], []]);
     },
   };

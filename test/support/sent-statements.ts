@@ -15,17 +15,21 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<readonly
 /** After its fifth execution PostgreSQL plans a named statement again only if a plan for the values at hand looks cheaper. */
 const PLANNED_FIRST = 5;
 
-/** Named statements that requests send while `work` runs, and that PostgreSQL plans each time. */
-export async function plannedAgainDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
+/** Named statements that requests send while `work` runs: those that PostgreSQL plans each time, and how many plans it has kept. */
+export async function plansDuring(work: () => Promise<unknown>): Promise<{ readonly again: readonly string[]; readonly kept: number }> {
   const clients = new Set<pg.Client>();
   await watching(work, (client) => clients.add(client));
   const again = new Set<string>();
+  let kept = 0;
   for (const client of clients) {
-    const text = 'SELECT name, statement AS text FROM pg_prepared_statements WHERE custom_plans > $1';
-    const { rows } = await client.query<{ name: string; text: string }>(text, [PLANNED_FIRST]);
-    for (const row of rows) again.add(labelOf(row));
+    const text = `SELECT name, statement AS text, custom_plans > $1 AS "isAgain" FROM pg_prepared_statements
+                   WHERE custom_plans > $1 OR generic_plans > 0`;
+    const { rows } = await client.query<{ name: string; text: string; isAgain: boolean }>(text, [PLANNED_FIRST]);
+    for (const row of rows)
+      if (row.isAgain) again.add(labelOf(row));
+      else kept += 1;
   }
-  return [...again].sort();
+  return { again: [...again].sort(), kept };
 }
 
 async function watching(work: () => Promise<unknown>, sees: (client: pg.Client, statement: unknown) => unknown): Promise<void> {
