@@ -7,11 +7,18 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const service = ['src', 'migrations', 'scripts/build.mjs', 'scripts/described-bodies.mjs', 'tsconfig.json', 'package-lock.json'];
 const parts = [
   {
     output: 'dist',
-    inputs: ['src', 'migrations', 'scripts/build.mjs', 'scripts/described-bodies.mjs', 'tsconfig.json', 'package-lock.json'],
+    inputs: service,
     build: async () => (await import('./build.mjs')).build(),
+  },
+  {
+    output: '.cache/modules',
+    inputs: service,
+    build: async () => (await import('./build.mjs')).buildModules(),
+    isForTests: true,
   },
   {
     output: 'web/dist',
@@ -62,7 +69,7 @@ async function buildIfStale({ output, inputs, build }) {
 
 const isForced = process.argv.includes('--always');
 const asked = process.argv.slice(2).filter((argument) => argument !== '--always');
-const wanted = asked.length === 0 ? parts : parts.filter(({ output }) => asked.includes(output));
+const wanted = parts.filter(({ output, isForTests = false }) => (asked.length === 0 ? !isForTests : asked.includes(output)));
 // A deployed image carries what was built and no sources.
 try {
   if (existsSync(join(root, 'src'))) await Promise.all(wanted.map(buildIfStale));

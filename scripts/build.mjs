@@ -1,6 +1,7 @@
 // Makes dist/ of src/ and migrations/ without checking types: that is work for `npm run check:types`, not for everyone who starts.
 // What is loaded together is written into one file, because a start spends more time on finding and opening files than on running them.
 // Packages of many small files are bundled; the others stay in node_modules/.
+import { readdirSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,8 @@ import { describedBodies } from './described-bodies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist');
+/** Of the tests. */
+export const MODULES = '.cache/modules';
 
 /** Packages of many small files, which a start would open one by one, and what decorators are compiled to. */
 const INSIDE = [
@@ -103,11 +106,39 @@ export async function copyReference(directory) {
  * @returns the files that were written
  */
 export async function bundle({ directory = output, entries = ENTRIES, inside = INSIDE, bodies = describedBodies(root) } = {}) {
+  const input = Object.fromEntries(entries.map((entry) => [`src/${entry}`, `src/${entry}.ts`]));
+  return written({ input, inside, bodies }, { dir: directory, sourcemap: true, chunkFileNames: 'src/shared-by-entries/[name]-[hash].js' });
+}
+
+/** Writes each source as the build compiles it into a file of its own, so that tests run what people run. */
+export async function buildModules() {
+  const directory = join(root, MODULES);
+  await rm(directory, { recursive: true, force: true });
+  const sources = ['src', 'migrations'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => /(?<!\.spec|\.d)\.ts$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  const input = Object.fromEntries(sources.map((file) => [file.slice(0, -'.ts'.length), file]));
+  await written(
+    { input, inside: ['@oxc-project/runtime'], bodies: describedBodies(root) },
+    {
+      dir: directory,
+      preserveModules: true,
+      preserveModulesRoot: root,
+      sourcemap: 'inline',
+      // Absolute, because the tests give a module the address of its source.
+      sourcemapPathTransform: (source, map) => join(map, '..', source),
+    },
+  );
+}
+
+async function written({ input, inside, bodies }, form) {
   const bundled = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map((entry) => [`src/${entry}`, `src/${entry}.ts`])),
+    input,
     platform: 'node',
-    external: (id) => /^[@\w]/.test(id) && !inside.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => /^[@\w]/.test(id) && !(id in input) && !inside.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { extensionAlias: { '.js': ['.ts'] } },
     transform: { target: 'node20', decorator: { legacy: true, emitDecoratorMetadata: true } },
     tsconfig: false,
@@ -116,19 +147,17 @@ export async function bundle({ directory = output, entries = ENTRIES, inside = I
     plugins: [bodies],
     checks: { pluginTimings: false },
   });
-  const { output: written } = await bundled.write({
-    dir: directory,
+  const { output: files } = await bundled.write({
     format: 'esm',
     // By default, calls whose result nothing uses are left out, though some are made because they throw.
     minify: false,
-    sourcemap: true,
     sourcemapExcludeSources: true,
     // Names of classes are names of errors and of migrations.
     keepNames: true,
-    chunkFileNames: 'src/shared-by-entries/[name]-[hash].js',
+    ...form,
   });
   await bundled.close();
-  return written;
+  return files;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
