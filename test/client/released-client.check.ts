@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { buildClientOf, checkTypes } from '../../scripts/build-client.mjs';
 
-// Below the root, where it finds the packages that it imports.
+// Below the root, where it finds the packages that it imports: that of 0.2.0 needs `openapi-fetch`.
 const tree = join(process.cwd(), '.cache/released-client');
 const tours = join(tree, 'test/client/tours.spec.ts');
 
