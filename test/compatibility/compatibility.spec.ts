@@ -5,16 +5,17 @@ import { type ApiDocument, readApiDocument } from '../setup/api-contract.js';
 import { breaksBetween } from './breaks.js';
 
 const released = JSON.parse(gunzipSync(readFileSync('test/compatibility/released.json.gz')).toString()) as ApiDocument;
-const declared = JSON.parse(readFileSync('test/compatibility/declared-breaks.json', 'utf8')) as Readonly<Record<string, string>>;
+/** By what CHANGELOG.md says of them. */
+const declared = JSON.parse(readFileSync('test/compatibility/declared-breaks.json', 'utf8')) as Readonly<Record<string, readonly string[]>>;
 
 describe('what clients of the last release rely on', () => {
   it('holds, but for breaks in declared-breaks.json', () => {
-    expect(breaksBetween(released, readApiDocument())).toEqual(Object.keys(declared).toSorted());
+    expect(breaksBetween(released, readApiDocument())).toEqual(Object.values(declared).flat().toSorted());
   });
 
   it('is broken only where CHANGELOG.md says so', () => {
     const [, unreleased = ''] = /^## Unreleased\n(.*?)^## /ms.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
-    expect(Object.values(declared).filter((said) => !unreleased.includes(said))).toEqual([]);
+    expect(Object.keys(declared).filter((said) => !unreleased.includes(said))).toEqual([]);
   });
 });
 

@@ -11,6 +11,16 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
+/** These stay as they are, whatever else there is. */
+const OF_THE_SPECIFICATION = [
+  ...['POST /api/auth/login', 'POST /api/auth/refresh', 'POST /api/v1/devices/activate', 'DELETE /api/v1/devices/{device_id}'],
+  ...['GET /api/v1/prompt-templates/{template_id}', 'POST /api/v1/data-sources/{data_source_id}/discover-schema'],
+  ...['GET /scim/v2/ResourceTypes', 'GET /api/v1/organizations/{org_id}', 'GET /api/v1/organizations/{org_id}/roles'],
+  ...['GET /api/v1/invitations/{invitation_token}', 'PUT /api/v1/roles/{role_id}', 'PUT /api/v1/workspaces/{workspace_id}'],
+  ...['GET /api/v1/workspaces/{workspace_id}/settings', 'GET /api/v1/sso/abac/policies', 'GET /api/rivers'],
+  'POST /api/v1/sso/enforcement/migration-plan/{organization_id}',
+];
+
 // That of the built program: the bodies of requests get their schemas when the program is built.
 describe('the API document', () => {
   let document: ApiDocument;
@@ -230,6 +240,25 @@ describe('the API document', () => {
       const body = document.components.schemas[named] as Schema | undefined;
       expect([id, Object.keys(body?.properties ?? {}).length]).toEqual([id, 1]);
     }
+  });
+
+  it('says of each operation that ends since when, until when and what to call instead; none of the specification ends', () => {
+    const ending = operations.filter(({ deprecated }) => deprecated === true);
+    expect(ending.length).toBeGreaterThan(0);
+    for (const { route, description = '', responses } of ending) {
+      const told = /^Deprecated since (\S+): call `(\w+)`\. Versions from (\S+) on may lack it\./.exec(description);
+      const [, since = '', instead = '', sunset = ''] = told ?? [];
+      expect(operation(instead)).not.toHaveProperty('deprecated');
+      // Half a year at least.
+      expect(Date.parse(sunset) - Date.parse(since)).toBeGreaterThan(182 * 24 * 3_600_000);
+      expect(responses['200']).toMatchObject({ headers: { Deprecation: { required: true }, Sunset: { required: true }, Link: {} } });
+      expect(OF_THE_SPECIFICATION).not.toContain(route);
+    }
+    const others = operations.filter(({ deprecated }) => deprecated !== true);
+    expect(others.filter(({ responses }) => /"Sunset"|OfDeprecated"/.test(JSON.stringify(responses))).map(({ route }) => route)).toEqual(
+      [],
+    );
+    expect(OF_THE_SPECIFICATION.filter((route) => !operations.some((one) => one.route === route))).toEqual([]);
   });
 
   it('names the id of a person …_user_id; former names are deprecated', () => {

@@ -438,6 +438,18 @@ describe('invitations', () => {
         expect(outcome(unknown)).toEqual([404, 'INVITATION_NOT_FOUND']);
     });
 
+    it('with the token in the path, and are told that this way ends, also by an error', async () => {
+      const tells = ({ headers }: { readonly headers: Headers }) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+      const { token } = await invite();
+      const ends = ['@1795910400', 'Tue, 01 Jun 2027 00:00:00 GMT'];
+      expect(tells(await accept('nobody', { username: 'by.path', password: PASSWORD }))).toEqual([...ends, null]);
+      expect(tells(await accept(token, { username: 'by.path', password: PASSWORD }))).toEqual([
+        ...ends,
+        '</docs>; rel="deprecation"; type="text/html"',
+      ]);
+      expect(tells(await read(token))).toEqual([null, null, null]);
+    });
+
     it('or not: who declines ends the link, and whoever invited them sees it', async () => {
       const decline = (given: string) => app.http.post('/api/v1/invitations/decline', { token: given });
       const { id, token } = await invite();

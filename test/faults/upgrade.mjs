@@ -2,6 +2,7 @@
 // An instance of the last release serves logins while this version migrates its database: the migration is killed at ten places and
 // goes on, and two finish it at once. No request may fail or wait for a table, and the schema has to become that of a new database.
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { builtCheckout } from '../bench/checkout.mjs';
@@ -9,6 +10,8 @@ import { quantile } from '../bench/load.mjs';
 import { number, table } from '../bench/report.mjs';
 import { Scratch } from '../bench/scratch.mjs';
 import { logIn, startDatabase, startService } from '../bench/service.mjs';
+import { notOf } from '../../scripts/kept-release.mjs';
+import { root } from '../bench/processes.mjs';
 import { lastRelease } from './last-release.mjs';
 import { schemaOf } from './schema-of.mjs';
 import { Run, finishedByTwo, killedAtTenPlaces } from './upgrade-kills.mjs';
@@ -106,8 +109,16 @@ async function upgrade(counts) {
     ...two,
     ...(watch.longestMs < LONGEST_WAIT_MS ? [] : [`a request waited ${number(watch.longestMs, 0)} ms for ${watch.relation}`]),
     ...(await differences(client)),
+    ...(await keptOtherwise(checkout)),
     ...(await versionsBeside({ old, started, checkout, environment })),
   ];
+}
+
+/** What changes of the API are held against has to be what the release was. An older release than the last one is not kept. */
+async function keptOtherwise(checkout) {
+  const [now, then] = await Promise.all([root, checkout].map((one) => readFile(join(one, 'package.json'), 'utf8').then(JSON.parse)));
+  if (now.version !== then.version) return [];
+  return notOf(root, checkout).map((name) => `test/compatibility/${name} is not that of the release: run scripts/kept-release.mjs`);
 }
 
 /** What this schema has and that of a new database has not, and the other way round. */

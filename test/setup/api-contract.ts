@@ -15,6 +15,7 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly security?: readonly Json[];
   readonly parameters?: readonly {
     readonly name: string;

@@ -1,8 +1,9 @@
-import createFetchClient from 'openapi-fetch';
-import type { components, paths } from '../dist/api.js';
+import type { components } from '../dist/api.js';
 import { errorOf } from './errors.js';
 import { type AnswerTo, type LoginStep, nextStep } from './login.js';
 import { type PageOf, type PagedPath, pagesOf } from './pages.js';
+import { requestOf } from './request.js';
+import { keyed, retrying } from './retries.js';
 import { type Arguments, type Call, type Method, type Options, type Route, unwrap } from './routes.js';
 import { type SessionOverHandler, type StepUpHandler, sessionFetch } from './session-fetch.js';
 import { type Locks, TokenKeeper, type TokenStore, memoryStore } from './tokens.js';
@@ -11,7 +12,7 @@ import { Versions } from './versions.js';
 type Schemas = components['schemas'];
 
 export interface HeadgateOptions {
-  /** Where the service is, without a slash at the end. */
+  /** Where the service is. */
   readonly baseUrl: string;
   /**
    * Where the refresh token lies: in the bodies of answers and then in `store`, or, for pages of the service's own origin, in a cookie that
@@ -30,17 +31,18 @@ export interface HeadgateOptions {
   /** Whether cookies are sent: one of them identifies a trusted device. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * How often a call is sent again where the service is busy (429, 503) and asks to wait for a minute at most. By default twice; with 0,
+   * never. It counts for GETs, and for calls with an `Idempotency-Key`, which POSTs get by themselves, unless they run statements.
+   */
+  readonly retries?: number;
   /** Web Locks, if the browser has them; else `null`. */
   readonly locks?: Locks | null;
 }
 
-interface Sent extends Options {
-  readonly body?: unknown;
-}
+const RETRIES = 2;
 
 type Post<Data> = (path: string, init: { readonly body: object }) => Promise<AnswerTo<Data>>;
-
-type Send = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** One session with the service. All routes of its document, without those of SCIM, which directories call. */
 export class HeadgateClient {
@@ -51,13 +53,16 @@ export class HeadgateClient {
   readonly DELETE: Call<'delete'>;
   private readonly versions = new Versions();
   private readonly keeper: TokenKeeper;
+  private readonly send: (request: Request) => Promise<Response>;
   private readonly hasCookie: boolean;
+  private readonly baseUrl: string;
 
-  constructor(options: HeadgateOptions) {
-    const { baseUrl, credentials = 'include', locks = locksOfBrowser() } = options;
+  constructor(private readonly options: HeadgateOptions) {
+    const { credentials = 'include', locks = locksOfBrowser(), retries: most = RETRIES } = options;
+    const baseUrl = (this.baseUrl = options.baseUrl.replace(/\/$/, ''));
     const { onStepUp = nobody, onSessionOver = nobody } = options;
     this.hasCookie = options.session === 'cookie';
-    const send = options.fetch ?? ((request: Request) => fetch(request));
+    const send = retrying(options.fetch ?? ((request) => fetch(request)), most);
     const refresh = (token: string): Promise<Response> =>
       send(
         new Request(`${baseUrl}/api/auth/${this.hasCookie ? 'browser/' : ''}refresh`, {
@@ -69,15 +74,14 @@ export class HeadgateClient {
       );
     const store = (this.hasCookie ? undefined : options.store) ?? memoryStore();
     this.keeper = new TokenKeeper(store, refresh, locks ?? undefined, this.hasCookie);
-    const sessionOf = sessionFetch({ send, keeper: this.keeper, onStepUp, onSessionOver });
-    const client = createFetchClient<paths>({ baseUrl, credentials, fetch: sessionOf });
-    const call = <M extends Method>(sendBy: unknown): Call<M> =>
-      (async (path: string, init: Sent = {}) => this.call(sendBy as Send, path, init)) as unknown as Call<M>;
-    this.GET = call(client.GET);
-    this.POST = call(client.POST);
-    this.PUT = call(client.PUT);
-    this.PATCH = call(client.PATCH);
-    this.DELETE = call(client.DELETE);
+    this.send = sessionFetch({ send, keeper: this.keeper, onStepUp, onSessionOver });
+    const call = <M extends Method>(method: string): Call<M> =>
+      (async (path: string, init: Options = {}) => this.call(method, path, init)) as unknown as Call<M>;
+    this.GET = call('GET');
+    this.POST = call('POST');
+    this.PUT = call('PUT');
+    this.PATCH = call('PATCH');
+    this.DELETE = call('DELETE');
   }
 
   /** The first step of a login; go on with what it answers. `stay_signed_in` belongs to a session in a cookie. */
@@ -106,7 +110,7 @@ export class HeadgateClient {
   /** Continues the session that the browser or the store has kept. @returns whether there is one @throws HeadgateError */
   async restore(): Promise<boolean> {
     const restored = await this.keeper.restore();
-    if (restored instanceof Response) throw errorOf(await restored.json().catch(() => undefined), restored);
+    if (restored instanceof Response) throw errorOf(await jsonOf(restored), restored);
     return restored !== null;
   }
 
@@ -131,18 +135,25 @@ export class HeadgateClient {
     return (this.POST as unknown as Post<Data>)(`/api/auth/${route}`, { body });
   }
 
-  private async call(send: Send, path: string, { ifMatch, ...init }: Sent): Promise<unknown> {
+  private async call(method: string, path: string, { ifMatch, ...init }: Options): Promise<unknown> {
+    const { credentials = 'include', retries = RETRIES } = this.options;
     const version = typeof ifMatch === 'object' ? this.versions.of(ifMatch) : ifMatch;
-    const headers = version === undefined ? init.headers : { ...init.headers, 'If-Match': version };
-    // As a stream, so that the type of the answer decides how it is read, and not the caller.
-    // A picture is sent as it is, with the type that the caller says.
-    const isJson = typeof init.body !== 'string' && !(init.body instanceof Blob);
-    const asItIs = !isJson && { bodySerializer: (body: unknown) => body };
-    const { error, response } = await send(path, { ...init, ...asItIs, headers, parseAs: 'stream' });
-    if (!response.ok) return { error: errorOf(error, response), response };
+    const request = requestOf(this.baseUrl + path, { ...init, method, credentials, ...(version !== undefined && { ifMatch: version }) });
+    const response = await this.send(retries > 0 ? keyed(request, path) : request);
+    if (!response.ok) return { error: errorOf(await jsonOf(response), response), response };
     const data = await dataOf(response);
     this.versions.remember(data, response);
     return { data, response };
+  }
+}
+
+/** @returns nothing for what is not JSON, such as the page of a proxy */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -110,6 +110,7 @@ function factsOf({ path, operation, marks, declared, takesKey, bodyMembers }: Ro
     path,
     isPublic: marks.has('x-public'),
     takesKey,
+    isDeprecated: declared.deprecated !== undefined,
     hearsCallers: marks.has('x-optional-caller'),
     needsStepUp: marks.has('x-step-up'),
     takesBody,

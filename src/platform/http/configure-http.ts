@@ -30,6 +30,8 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Location',
   'Link',
+  'Deprecation',
+  'Sunset',
   'Idempotency-Replayed',
   'X-Device-Token',
 ];

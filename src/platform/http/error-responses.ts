@@ -59,7 +59,7 @@ export class ErrorResponses {
     const statuses = [...new Set(ordered.map((code) => ERRORS[code][0]))];
     const references = statuses.map((status) => {
       const sharing = ordered.filter((code) => ERRORS[code][0] === status);
-      const name = sharing.map(pascalCase).join('Or') + (implied.includes('Set-Cookie') ? 'WithCookie' : '');
+      const name = `${sharing.map(pascalCase).join('Or')}${kindOf(implied)}`;
       for (const code of sharing) this.used.add(code);
       const component = (this.components[name] ??= responseOf(status, sharing));
       component.headers = { ...headerObjects(implied, () => false), ...component.headers };
@@ -80,6 +80,11 @@ export class ErrorResponses {
   schemas(): Readonly<Record<string, JsonSchema>> {
     return schemasOf(this.used);
   }
+}
+
+/** What only few operations answer would else be said of all that share the response. */
+function kindOf(implied: readonly HeaderName[]): string {
+  return (implied.includes('Set-Cookie') ? 'WithCookie' : '') + (implied.includes('Deprecation') ? 'OfDeprecated' : '');
 }
 
 function responseOf(status: number, sharing: readonly ErrorCode[]): ResponseObject {

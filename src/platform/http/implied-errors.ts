@@ -9,17 +9,19 @@ export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
 
 /** Headers on the answers of a route that follow from its kind. */
-export function impliedHeaders({ isPublic, hearsCallers, takesKey }: RouteFacts): readonly HeaderName[] {
+export function impliedHeaders({ isPublic, hearsCallers, takesKey, isDeprecated }: RouteFacts): readonly HeaderName[] {
   const countsForQuota = !isPublic || hearsCallers;
   return [
     ...(countsForQuota ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(takesKey ? (['Idempotency-Replayed'] as const) : []),
+    ...(isDeprecated ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
   ];
 }
 
-/** Where a browser is led on, a cookie is set or cleared before it is known how the request ends. */
+/** Where a browser is led on, a cookie is set or cleared before it is known how the request ends. An error has no `Link`. */
 export function headersOfErrors({ headers = [] }: DeclaredOperation, route: RouteFacts): readonly HeaderName[] {
-  return [...impliedHeaders(route), ...headers.filter((name) => name === 'Set-Cookie' && headers.includes('Location'))];
+  const implied = impliedHeaders(route).filter((name) => name !== 'Link');
+  return [...implied, ...headers.filter((name) => name === 'Set-Cookie' && headers.includes('Location'))];
 }
 
 /** What the document knows of a route besides what was declared. */
@@ -34,6 +36,7 @@ export interface RouteFacts {
   readonly takesIfMatch: boolean;
   /** `Idempotency-Key`. */
   readonly takesKey: boolean;
+  readonly isDeprecated: boolean;
   readonly needsIfMatch: boolean;
   /** In the path, the query or the body. */
   readonly namesOrganization: boolean;

@@ -3,6 +3,7 @@ import { ApiExtension, ApiOperation } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Permission } from '../../shared/permission.js';
 import type { ErrorCode } from './error-codes.js';
+import { type Deprecated, DeprecatedGuard, deprecationSaid } from './deprecated.guard.js';
 import { KnownParametersGuard } from './known-parameters.guard.js';
 import type { HeaderName } from './response-headers.js';
 
@@ -32,6 +33,8 @@ export interface DeclaredOperation extends Answer {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
+  /** Of an operation that ends. The document marks it, and its answers have `Deprecation`, `Sunset` and `Link`. */
+  readonly deprecated?: Deprecated;
   /** What every caller needs for it, all of them. More that a body or a state asks for is said in the description. */
   readonly permissions?: readonly Permission[];
   /** Further answers that are not errors: 202 beside 200. The route sets these statuses itself. */
@@ -72,14 +75,20 @@ const declared = new Map<string, DeclaredOperation>();
  * something else does not compile (TS1241).
  */
 export function Operation<const Given extends DeclaredOperation>(operation: Given): HandlerDecorator<BodyOf<Given> | FurtherBodyOf<Given>> {
-  const { id, summary, description, status, refusals } = operation;
+  const { id, summary, description, deprecated, status, refusals } = operation;
   if (declared.has(id)) throw new Error(`Two routes have the operation id ${id}.`);
   declared.set(id, operation);
   return applyDecorators(
     HttpCode(status),
+    ...(deprecated === undefined ? [] : [UseGuards(new DeprecatedGuard(deprecated))]),
     // Protocols ignore unknown parameters, and identity providers add some to the addresses that they lead browsers to.
     ...(refusals === undefined && status < 300 ? [UseGuards(KNOWN_PARAMETERS)] : []),
-    ApiOperation({ operationId: id, summary, ...(description !== undefined && { description }) }),
+    ApiOperation({
+      operationId: id,
+      summary,
+      ...(description !== undefined && { description }),
+      ...(deprecated !== undefined && { deprecated: true, description: [deprecationSaid(deprecated), description].join(' ').trim() }),
+    }),
   );
 }
 

@@ -32,6 +32,8 @@ export const headgate = new HeadgateClient({
   onStepUp: askForProof,
   onSessionOver: () => askForProof(null),
   fetch: send,
+  // A person reads how long it takes, and decides.
+  retries: 0,
 });
 
 /** How long an answer asks to wait, whether it is one of the service or of a proxy before it. */

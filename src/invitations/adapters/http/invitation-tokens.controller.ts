@@ -51,7 +51,9 @@ export class InvitationTokensController {
   @Operation({
     id: 'joinByInvitation',
     summary: 'Accept an invitation by the token in the body',
-    description: 'For pages. Apart from the token, it takes the same as `acceptInvitation`.',
+    description:
+      'New people send username and password; the account gets the invited address, verified. If an account with ' +
+      'this address exists, send its access token and only the token of the invitation.',
     status: 200,
     ...ACCEPT,
   })
@@ -92,9 +94,8 @@ export class InvitationTokensController {
   @Operation({
     id: 'acceptInvitation',
     summary: 'Accept an invitation, with a new account or with the one that has the invited address',
-    description:
-      'New people send username and password; the account gets the invited address, verified. If an account with ' +
-      'this address exists, send its access token and no body.',
+    deprecated: { since: '2026-11-29', sunset: '2027-06-01', instead: 'joinByInvitation' },
+    description: 'Paths are kept in logs. Apart from the token, it takes the same as `joinByInvitation`.',
     status: 200,
     ...ACCEPT,
   })
