@@ -44,7 +44,7 @@ export class CheckMapping {
       if (rows.length === 0) continue;
       await this.within(caller, permission, { organizationId, workspaceId }, rows);
       const workspace = await this.workspaces.find(workspaceId);
-      if (workspace === null) throw new UnknownReference(rows, 'workspace');
+      if (workspace?.organizationId !== organizationId) throw new UnknownReference(rows, 'workspace');
       defaults.set(workspaceId, workspace.settings.defaultRoleId);
     }
     return asked.map((one, index) => {
