@@ -10,6 +10,9 @@ export interface GroupMapping {
   readonly workspaceId: number | null;
 }
 
+/** As a person writes it: with `null`, the role is the default one of the workspace. */
+export type AskedMapping = Omit<GroupMapping, 'roleId'> & { readonly roleId: number | null };
+
 export interface MappingSettings {
   /** A person who leaves their last mapped group gets it; `null` for the least of the built-in roles. */
   readonly defaultRoleId: number | null;
@@ -56,8 +59,23 @@ export function addedTo(before: MappingSettings, after: MappingSettings): Readon
   return added;
 }
 
-/** A group gives one role at each place. */
-export function mappedTwice(mappings: readonly { readonly groupId: unknown; readonly workspaceId: unknown }[]): FieldError[] {
+/** Fields as they came in. */
+type Written = Readonly<Record<keyof GroupMapping, unknown>>;
+
+/** A group gives one role at each place, and only workspaces have a role for people who come without one. */
+export function misplaced(mappings: readonly Written[]): FieldError[] {
+  return [...mappedTwice(mappings), ...withoutRole(mappings)];
+}
+
+function withoutRole(mappings: readonly Written[]): FieldError[] {
+  return mappings.flatMap(({ roleId, workspaceId }, index) => {
+    const isNamed = [roleId, workspaceId].some((one) => one !== undefined && one !== null);
+    const message = 'Say which role the group gives. Only in a workspace it may be left out, and is the default role of the workspace.';
+    return isNamed ? [] : [{ field: `mappings[${index}].role_id`, message, code: 'missing' }];
+  });
+}
+
+function mappedTwice(mappings: readonly Written[]): FieldError[] {
   const seen = new Set<string>();
   return mappings.flatMap(({ groupId, workspaceId }, index) => {
     if (typeof groupId !== 'string') return [];

@@ -29,7 +29,7 @@ export const PERMISSIONS = {
   'abac.read': 'See access policies.',
   'abac.manage': 'Write access policies.',
   'abac.grant': 'Activate access policies, and set the labels and attributes that they go by.',
-  'audit.read': 'Read the audit trail.',
+  'audit.read': 'Read the audit trail, also of private workspaces.',
 } as const;
 
 /** What looking around takes: the built-in role `viewer`, and what every member of an organization may do in its public workspaces. */

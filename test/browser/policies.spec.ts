@@ -236,7 +236,7 @@ const POLICIES = '/organizations/1/policies';
     await page.getByLabel('Values').pressSequentially('Sales EU \nSales\nSales');
     await page.locator('pre').filter({ hasText: '["Sales EU", "Sales"].contains(principal.department)' }).waitFor();
     await page.getByLabel('What is done').selectOption('Actions of your choice');
-    await page.getByLabel('Read the audit trail.').check();
+    await page.getByLabel('Read the audit trail, also of private workspaces.').check();
     await page.locator('pre').filter({ hasText: 'action in [Action::"workspace.read", Action::"audit.read"]' }).waitFor();
     expectClean(watched);
   });

@@ -1,16 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiContract, type ApiDocument, readApiDocument } from '../setup/api-contract.js';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly examples?: readonly unknown[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-}
+import { ShownAnswers } from '../setup/shown-answers.js';
 
 interface Shown {
   readonly id: string;
@@ -21,34 +11,27 @@ interface Shown {
   readonly body: unknown;
 }
 
-/** What a reader of the API reference sees of each answer, composed as viewers do it. */
+/** Members that tell what has become of a thing. */
+const OF_A_LIFE =
+  /^(last_\w+_(at|ip)|(delivered|used|accepted|finished|failed|ended|tested|activated|disabled|verified|revoked|retired)_at)$/;
+
+/** That the service answers so, the whole run finds: see `shown-answers.ts`. */
 describe('the examples of answers', () => {
   let document: ApiDocument;
   let shown: readonly Shown[];
   beforeAll(() => {
     document = readApiDocument();
+    const examples = new ShownAnswers(document);
     shown = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId: id, responses }]) =>
         Object.entries(responses).flatMap(([status, response]) => {
           if ('$ref' in response || response.content?.['application/json'] === undefined) return [];
-          const body = exampleOf(response.content['application/json']['schema'] as Schema);
+          const body = examples.exampleOf(response.content['application/json']['schema'] ?? {});
           return { id, method, path, status: Number(status), headers: Object.keys(response.headers ?? {}), body };
         }),
       ),
     );
   });
-
-  function exampleOf(schema: Schema): unknown {
-    const { $ref, examples, oneOf, anyOf, properties, items } = schema;
-    if (examples !== undefined) return examples[0];
-    if ($ref !== undefined) return exampleOf(document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema);
-    if ('const' in schema) return schema.const;
-    if (schema.enum !== undefined) return schema.enum[0];
-    const [first] = oneOf ?? anyOf ?? [];
-    if (first !== undefined) return exampleOf(first);
-    if (properties !== undefined) return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleOf(member)]));
-    return items === undefined ? undefined : [exampleOf(items)];
-  }
 
   it('have every member that an answer has, as it is declared', () => {
     const contract = new ApiContract(document);
@@ -64,6 +47,41 @@ describe('the examples of answers', () => {
       return contract.faultsOf(answer).map((fault) => `${id} ${status}: ${fault}`);
     });
     expect(shown.length).toBeGreaterThan(150);
+    expect(faults).toEqual([]);
+  });
+
+  /** With everything that stands in them. */
+  const objectsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const inside = Object.values(value).flatMap(objectsIn);
+    return Array.isArray(value) ? inside : [value as Readonly<Record<string, unknown>>, ...inside];
+  };
+  const isAfter = (one: unknown, other: unknown): boolean =>
+    [one, other].every((time) => typeof time === 'string' && /^\d{4}-\d\d-\d\dT/.test(time)) && String(one) > String(other);
+
+  it('tell of nothing that happened before it was made, or to what has just been made', () => {
+    const faults = shown.flatMap(({ id, status, body }) =>
+      objectsIn(body).flatMap((thing) => {
+        const early = Object.entries(thing).filter(([, time]) => isAfter(thing['created_at'], time));
+        // The version is new, and not the policy.
+        const isNew = status === 201 && id !== 'createPolicyVersion';
+        const lived = isNew ? Object.entries(thing).filter(([name, value]) => OF_A_LIFE.test(name) && value !== null) : [];
+        return [...early, ...lived].map(([name]) => `${id}: ${name}`);
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('count what their lists hold', () => {
+    const faults = shown.flatMap(({ id, body }) =>
+      objectsIn(body).flatMap(({ pagination, ...rest }) => {
+        if (typeof pagination !== 'object' || pagination === null) return [];
+        const { page = 0, limit = 0, total = 0, pages } = pagination as Readonly<Record<string, number>>;
+        const lengths = Object.values(rest).flatMap((list) => (Array.isArray(list) ? [list.length] : []));
+        const isCounted = pages === Math.ceil(total / limit) && lengths.every((length) => page > 1 || length === Math.min(total, limit));
+        return isCounted ? [] : [id];
+      }),
+    );
     expect(faults).toEqual([]);
   });
 
@@ -83,7 +101,8 @@ describe('the examples of answers', () => {
       'access_request',
       { status: 'refused', decided_by: { user_id: 2, username: 'olivia', display_name: 'Olivia Okafor' } },
     ],
-    ['sendInvitation', 'invitation', { status: 'pending', accepted_at: null }],
+    ['sendInvitation', 'invitation', { status: 'pending', accepted_at: null, mail: { state: 'waiting', reason: null } }],
+    ['resendInvitation', 'invitation', { status: 'pending', mail: { state: 'waiting', reason: null } }],
     ['createPromptTemplate', null, { status: 'draft', usage_count: 0 }],
     ['publishPromptTemplate', null, { status: 'published' }],
     ['archivePromptTemplate', null, { status: 'archived' }],

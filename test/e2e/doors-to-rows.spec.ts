@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ALL_PERMISSIONS, isAdministrative } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
@@ -8,7 +9,9 @@ import { type Turn, proposing, saying } from '../support/scripted-model.js';
 import { type LoggedIn, logIn } from '../support/test-app.js';
 
 const CELL = 'Volga';
-const SQL = `SELECT name FROM hydro.rivers WHERE length_km > 3000`;
+/** Of the rows that the statement reads; policies below hide the first. */
+const CELLS = [CELL, 'Danube'];
+const SQL = `SELECT name FROM hydro.rivers WHERE length_km > 2000`;
 const SUMMARY = saying(JSON.stringify({ sentence: '{{row_count}} rows.', chart: null }));
 
 /** What a door answers: `refused` by a policy, or all of its text. */
@@ -294,5 +297,114 @@ describe('the doors to rows of a data source', () => {
         expect(answered).not.toContain(CELL);
       } else expect(answered).toBe('refused');
     });
+  });
+
+  // Last, for it takes the doors to another person.
+  describe('where a data policy and a workspace meet', () => {
+    let owner: LoggedIn;
+    let workspace = 0;
+    const policies: Record<string, number> = {};
+    /** Where the source is, and who opens the doors: a person with all rights in the organization but to manage workspaces. */
+    const PLACES = ['in the organization', 'for a member', 'for others', 'for the public'] as const;
+    type At = (typeof PLACES)[number];
+    const sql = (text: string, values: unknown[] = []) => scene.app.dataSource.query(text, values);
+
+    beforeAll(async () => {
+      owner = users.olivia;
+      const named = { organization_id: 1, name: 'Basin' };
+      workspace = (await send(owner, 'POST', '/api/v1/organizations/1/workspaces', { name: 'Basin' })).body.data.workspace.id;
+      const hides = (column: string) => ({
+        kind: 'rows',
+        schema: 'hydro',
+        relation: 'rivers',
+        where: { column, operator: '<>', value: CELL },
+      });
+      for (const [name, more] of [
+        ['everywhere', {}],
+        ['in the workspace', { applies_when: `resource in Workspace::"${workspace}"` }],
+      ] as const) {
+        const body = { ...named, name, data_source_id: scene.sourceId, rules: [hides('name')], ...more };
+        policies[name] = (await send(owner, 'POST', '/api/v1/sso/abac/data-policies', body)).body.data.data_policy.id;
+      }
+      await becomeMia();
+    });
+
+    async function becomeMia(): Promise<void> {
+      const role = async (name: string, permissions: readonly string[]): Promise<number> =>
+        (
+          await sql(`INSERT INTO roles (organization_id, name, is_built_in, permissions) VALUES (1, $1, false, $2) RETURNING id`, [
+            name,
+            permissions,
+          ])
+        )[0].id;
+      users.olivia = await logIn(scene.app.http, 'mia');
+      await sql('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [
+        users.olivia.userId,
+        await role(
+          'All but managing',
+          ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete'),
+        ),
+      ]);
+      await role(
+        'All data',
+        ALL_PERMISSIONS.filter((one) => !isAdministrative(one)),
+      );
+      const made = { name: 'Mia', organization_id: 1, scopes: ['schema.read', 'query.run', 'ask', 'template.read', 'template.execute'] };
+      key = (await send(users.olivia, 'POST', '/api/v1/access-keys', made)).body.data.access_key.token;
+      const one = { ...made, name: 'One', scopes: ['template.execute'] };
+      narrow = (await send(users.olivia, 'POST', '/api/v1/access-keys', one)).body.data.access_key.token;
+    }
+
+    const place = async (at: At): Promise<void> => {
+      const isInside = at !== 'in the organization';
+      await sql('UPDATE data_sources SET workspace_id = $2 WHERE id = $1', [scene.sourceId, isInside ? workspace : null]);
+      await sql('UPDATE workspaces SET allow_public_access = $2 WHERE id = $1', [workspace, at === 'for the public']);
+      await sql('DELETE FROM workspace_members WHERE workspace_id = $1 AND user_id = $2', [workspace, users.olivia.userId]);
+      if (at === 'for a member')
+        await sql(
+          `INSERT INTO workspace_members (workspace_id, organization_id, user_id, role_id, joined_at)
+           SELECT $1, 1, $2, id, now() FROM roles WHERE organization_id = 1 AND name = 'All data'`,
+          [workspace, users.olivia.userId],
+        );
+    };
+    const turn = async (act: 'activate' | 'disable', name: string): Promise<void> => {
+      const path = `/api/v1/sso/abac/data-policies/${policies[name]}`;
+      const tag = String((await send(owner, 'GET', path)).headers.get('etag'));
+      const { status, text } = await send(owner, 'POST', `${path}/${act}`, undefined, { 'If-Match': tag });
+      expect([act, status, text]).toEqual([act, 200, expect.anything()]);
+    };
+    const through = async (open: Door['open'], at: At) => {
+      await place(at);
+      const answered = await open();
+      return { isOpen: /^(20[01]|409|done) /.test(answered), cells: CELLS.filter((cell) => answered.includes(cell)) };
+    };
+    const within = <Value>(part: readonly Value[], whole: readonly Value[]): boolean => part.every((one) => whole.includes(one));
+
+    it.each(DOORS.map((door) => [`${door.door} (${door.as})`, door] as const))(
+      'shows through %s no more than either alone',
+      async (_, { open, as, shows }) => {
+        const byPlace = new Map<At, Awaited<ReturnType<typeof through>>>();
+        for (const at of PLACES) byPlace.set(at, await through(open, at));
+        for (const name of Object.keys(policies)) {
+          await turn('activate', name);
+          const byPolicy = await through(open, 'in the organization');
+          for (const at of PLACES) {
+            const byWorkspace = byPlace.get(at) ?? byPolicy;
+            const both = await through(open, at);
+            const isMore =
+              (both.isOpen && !(byWorkspace.isOpen && byPolicy.isOpen)) ||
+              !within(both.cells, byWorkspace.cells) ||
+              !within(both.cells, byPolicy.cells);
+            expect([name, at, both, isMore]).toEqual([name, at, both, false]);
+            if (at !== 'in the organization') expect([name, at, both.cells.includes(CELL)]).toEqual([name, at, false]);
+          }
+          await turn('disable', name);
+        }
+        // Not because nothing was shown at all.
+        expect(byPlace.get('in the organization')).toMatchObject({ isOpen: true, cells: shows === 'judged' ? [] : CELLS });
+        expect(byPlace.get('for others')?.cells).toEqual([]);
+        if (!as.includes('viewer')) expect(byPlace.get('for a member')).toEqual(byPlace.get('in the organization'));
+      },
+    );
   });
 });

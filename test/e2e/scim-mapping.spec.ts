@@ -175,6 +175,27 @@ describe('the mapping of groups', () => {
       expect((await put(vera, { mappings: [give('viewer')] })).status).toBe(200);
     });
 
+    it('into a workspace with its default role, where no role is named, by those who see it', async () => {
+      const place = await workspace();
+      const settings = { default_role_id: role('editor') };
+      await app.http.put(`/api/v1/workspaces/${place}`, { settings }, { token: olivia.accessToken });
+      const unnamed = (workspace_id: number | null) => ({ group_id: analysts, workspace_id });
+      const [mapped] = (await put(olivia, { mappings: [unnamed(place)] })).body.data.scim_mapping.mappings;
+      expect(mapped).toEqual({ group_id: analysts, role_id: role('editor'), workspace_id: place });
+      await join(analysts, await userOf('vera'));
+      expect(await workspaceRoleOf('vera', place)).toBe('editor');
+      await map([]);
+      for (const mappings of [[unnamed(null)], [{ group_id: analysts }]])
+        expect((await put(olivia, { mappings })).body.details).toMatchObject([{ field: 'mappings[0].role_id', code: 'missing' }]);
+      const almost = await custom(['scim.manage', 'workspace.read']);
+      await sql('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [vera.userId, almost]);
+      const asked = async (workspaceId: number) => {
+        const { status, body } = await put(vera, { mappings: [unnamed(workspaceId)] });
+        return [status, body.code, body.details];
+      };
+      expect(await asked(place)).toEqual(await asked(MISSING));
+    });
+
     it('not with unknown groups, roles or workspaces, or those of others', async () => {
       const foreign = await group('Foreign', estuary);
       const [{ id: foreignRole = 0 } = {}] = await sql('SELECT id FROM roles WHERE organization_id = 2 LIMIT 1');

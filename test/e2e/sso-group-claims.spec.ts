@@ -215,6 +215,21 @@ describe('groups among the claims of a login', () => {
       expect([await roleOf(userId), await workspacesOf(userId)]).toEqual(['viewer', []]);
     });
 
+    it('in a workspace its default role, where no role is named', async () => {
+      const settings = { default_role_id: role('editor') };
+      const made = await app.http.post(
+        '/api/v1/organizations/1/workspaces',
+        { name: `Default ${(next += 1)}`, settings },
+        { token: olivia.accessToken },
+      );
+      const workspace_id: number = made.body.data.workspace.id;
+      const answer = await put(olivia, { mappings: [{ group: 'Guests', workspace_id }] });
+      expect(answer.body.data.group_mapping.mappings).toEqual([{ group: 'Guests', role_id: role('editor'), workspace_id }]);
+      const { userId } = await come(newcomer(['Guests']));
+      expect(await workspacesOf(userId)).toEqual([{ id: workspace_id, role: 'editor' }]);
+      expect((await put(olivia, { mappings: [{ group: 'Guests' }] })).body.details).toMatchObject([{ field: 'mappings[0].role_id' }]);
+    });
+
     it('what counts on the next request of sessions that are open already', async () => {
       const sub = newcomer(['Admins']);
       const first = await come(sub);

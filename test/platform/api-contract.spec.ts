@@ -146,4 +146,22 @@ describe('what a full run says that no test has seen', () => {
     expect(some.pairs).toHaveLength(11);
     expect(some.pairs).not.toContain('specExportGauges UNAUTHORIZED');
   });
+
+  it('is an example that no answer was like, with what the nearest had instead', () => {
+    const gauge = (river: unknown, rest: object = {}) => ({
+      method: 'GET',
+      path: '/api/gauges',
+      status: 200,
+      headers: new Headers(JSON_TYPE),
+      text: JSON.stringify({ success: true, data: { gauge: { id: 7, river, ...rest }, message: 'Gauge found.' }, message: 'Gauge found.' }),
+    });
+    expect(contract.unlikeExample(gauge('Danube'))).toEqual([]);
+    expect(contract.unlikeExample(gauge(null))).toEqual(['.data.gauge.river: shows text, was null']);
+    expect(contract.unlikeExample(gauge('7'))).toEqual(['.data.gauge.river: shows text, was digits']);
+    expect(contract.unlikeExample(gauge('Danube', { more: 1 }))).toEqual(['.data.gauge.more: is not shown']);
+    expect(contract.unlikeExample({ ...gauge('Danube'), status: 404 })).toBeUndefined();
+    const [seen, unlike] = ['specReadGauges 200 as_shown', 'specReadGauges 202 unlike .data: shows null, was text'];
+    expect(compared(document, []).examples).toEqual(['specReadGauges 200 (not seen)', 'specReadGauges 202 (not seen)']);
+    expect(compared(document, [seen, `${unlike}; .more: is not shown`, unlike]).examples).toEqual([unlike]);
+  });
 });

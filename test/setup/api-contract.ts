@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { HEADERS_OF_ANY } from '../../src/platform/http/response-headers.js';
+import { ShownAnswers } from './shown-answers.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -91,6 +92,7 @@ const OPTIONS = { strict: false, allErrors: true, validateSchema: false, code: {
 /** Holds answers against the API document. Loaded once for each worker; a schema is compiled when it is first needed. */
 export class ApiContract {
   private readonly ajv = new Ajv2020(OPTIONS);
+  private readonly shown: ShownAnswers;
   /** By the number of their parts, for each answer looks for its route. */
   private readonly routes = new Map<number, { readonly path: string; readonly pattern: RegExp }[]>();
 
@@ -101,6 +103,7 @@ export class ApiContract {
       const pattern = new RegExp(`^${path.replaceAll(/{\w+}/g, '[^/]+')}/?$`);
       this.routes.set(partsOf(path), [...(this.routes.get(partsOf(path)) ?? []), { path, pattern }]);
     }
+    this.shown = new ShownAnswers(document);
     addFormats.default(this.ajv);
     this.ajv.addSchema(closed(this.document) as Json, 'api');
     this.ajv.addSchema(ERROR_OF_NO_ROUTE, 'error-of-no-route');
@@ -138,6 +141,16 @@ export class ApiContract {
     return operation && `${operation.operationId} ${status} ${status < 400 ? '' : (codeOf(text) ?? '')}`.trim();
   }
 
+  /** Where a good answer is unlike the example that the document shows of it; `undefined` where it shows none. */
+  unlikeExample(answer: ObservedAnswer): readonly string[] | undefined {
+    const { operation } = this.routeOf(answer);
+    const { [String(answer.status)]: declared } = operation?.responses ?? {};
+    if (declared === undefined || '$ref' in declared || answer.status >= 300) return undefined;
+    const type = typeOf(answer.headers) ?? '';
+    const schema = declared.content?.[type]?.['schema'] as Json | undefined;
+    return schema !== undefined && /[/+]json$/.test(type) ? this.shown.unlike(schema, JSON.parse(answer.text)) : undefined;
+  }
+
   private routeOf(answer: Pick<ObservedAnswer, 'method' | 'path'>) {
     const path = pathOf(answer);
     const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
@@ -149,7 +162,7 @@ export class ApiContract {
 
   private faultsOfContent(declared: Response, pointer: string, { method, headers, text }: ObservedAnswer): string[] {
     const types = Object.keys(declared.content ?? {});
-    const type = headers.get('content-type')?.split(';')[0];
+    const type = typeOf(headers);
     if (types.length === 0) return text === '' ? [] : ['There is a body, and none is declared.'];
     if (type === undefined || !types.includes(type)) return [`The type ${type ?? 'of no name'} is not declared.`];
     // Pictures, diagrams and tables are read by no schema.
@@ -181,6 +194,10 @@ export class ApiContract {
       ({ instancePath, message, params }) => `${instancePath || 'The body'} ${message} ${JSON.stringify(params)}`,
     );
   }
+}
+
+function typeOf(headers: Headers): string | undefined {
+  return headers.get('content-type')?.split(';')[0];
 }
 
 function faultsOfHeaders(declared: Response, headers: Headers): string[] {
@@ -227,17 +244,27 @@ function errorNamed(code: string): string {
 
 let contract: ApiContract | undefined;
 const noted = new Set<string>();
+/** In how many places the answer that is most like the example differs from it. */
+const nearest = new Map<string, number>();
 
 /** For the summary of a full run, see `declared-answers.mjs`. */
 export function noteAnswer(answer: ObservedAnswer): void {
   contract ??= new ApiContract(readApiDocument());
   const note = contract.noteOf(answer);
   const file = process.env['HEADGATE_SEEN_ANSWERS'];
-  if (note === undefined || file === undefined || noted.has(note)) return;
-  noted.add(note);
+  if (note === undefined || file === undefined) return;
   // At once, for a worker is not always told that it ends; what is so short goes into the file undivided.
-  appendFileSync(file, `${note}\n`);
+  const write = (line: string): void => appendFileSync(file, `${line}\n`);
+  if (!noted.has(note)) write(note);
+  noted.add(note);
+  const best = nearest.get(note) ?? Infinity;
+  const unlike = best === 0 || answer.method === 'HEAD' ? undefined : contract.unlikeExample(answer);
+  if (unlike === undefined || unlike.length >= best) return;
+  nearest.set(note, unlike.length);
+  write(unlike.length === 0 ? `${note} as_shown` : `${note} unlike ${unlike.join('; ').slice(0, MOST_TOLD)}`);
 }
+
+const MOST_TOLD = 1000;
 
 /** @throws Error for an answer that is not as the API document says */
 export function assertDeclared(answer: ObservedAnswer): void {

@@ -5,6 +5,7 @@ export interface NotSeen {
   readonly operations: readonly string[];
   readonly codes: readonly string[];
   readonly pairs: readonly string[];
+  readonly examples: readonly string[];
 }
 
 export function compared(document: Pick<ApiDocument, 'paths' | 'components'>, seen: readonly string[]): NotSeen;

@@ -6,6 +6,7 @@ import { answersNotSeen, isWholeRun } from './declared-answers.mjs';
 
 const COSTLIEST = 10;
 const NOT_SEEN = '.cache/answers-not-seen';
+const UNLIKE = '.cache/examples-not-seen';
 const MOST_FAILURES = 30;
 const MOST_CHARACTERS = 300;
 
@@ -48,13 +49,15 @@ export default class SummaryReporter {
 
 /** @returns the operations that no test has called with success */
 function tellOfUnseenAnswers() {
-  const { declared, operations, codes, pairs } = answersNotSeen();
+  const { declared, operations, codes, pairs, examples } = answersNotSeen();
   mkdirSync('.cache', { recursive: true });
   writeFileSync(NOT_SEEN, pairs.map((pair) => `${pair}\n`).join(''));
+  writeFileSync(UNLIKE, examples.map((example) => `${example}\n`).join(''));
   process.stdout.write(
     `\nOf ${declared.operations} operations, ${operations.length} never answered with success${listed(operations)}.\n` +
       `Of ${declared.codes} error codes, no test saw ${codes.length}${listed(codes)}.\n` +
-      `Of ${declared.pairs} errors that operations declare, no test saw ${pairs.length}: ${NOT_SEEN} lists them.\n`,
+      `Of ${declared.pairs} errors that operations declare, no test saw ${pairs.length}: ${NOT_SEEN} lists them.\n` +
+      `No answer was like ${examples.length} examples of answers: ${UNLIKE} lists them.\n`,
   );
   return operations;
 }

@@ -12,6 +12,21 @@ export async function sentDuring(work: () => Promise<unknown>): Promise<readonly
   return sent;
 }
 
+export interface SentRead {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What requests read from the database of the service while `work` runs, as it could be sent again. */
+export async function readsDuring(work: () => Promise<unknown>): Promise<readonly SentRead[]> {
+  const sent: SentRead[] = [];
+  await watching(work, (_, statement, values) => {
+    const { text, values: own } = typeof statement === 'string' ? { text: statement } : (statement as Partial<SentRead>);
+    if (text !== undefined && /^\s*(SELECT|WITH)\b/.test(text)) sent.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
+  });
+  return sent;
+}
+
 /** After its fifth execution PostgreSQL plans a named statement again only if a plan for the values at hand looks cheaper. */
 const PLANNED_FIRST = 5;
 
@@ -32,10 +47,13 @@ export async function plansDuring(work: () => Promise<unknown>): Promise<{ reado
   return { again: [...again].sort(), kept };
 }
 
-async function watching(work: () => Promise<unknown>, sees: (client: pg.Client, statement: unknown) => unknown): Promise<void> {
+async function watching(
+  work: () => Promise<unknown>,
+  sees: (client: pg.Client, statement: unknown, values: unknown) => unknown,
+): Promise<void> {
   const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...all: unknown[]) => unknown;
   function counting(this: pg.Client, ...all: unknown[]): unknown {
-    if (currentOrigin() !== undefined) sees(this, all[0]);
+    if (currentOrigin() !== undefined) sees(this, all[0], all[1]);
     return query.apply(this, all);
   }
   const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(counting);

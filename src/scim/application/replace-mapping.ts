@@ -9,7 +9,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { MappingSettings } from '../../shared/group-mapping.js';
+import type { AskedMapping, MappingSettings } from '../../shared/group-mapping.js';
 import { GroupMappings } from './ports/group-mappings.js';
 
 /** Replaces which groups give which roles, and applies it to everyone at once. */
@@ -30,12 +30,12 @@ export class ReplaceMapping {
   async execute(input: {
     caller: Caller;
     organizationId: number;
-    settings: Omit<MappingSettings, 'version'>;
+    settings: Pick<MappingSettings, 'defaultRoleId'> & { readonly mappings: readonly AskedMapping[] };
     expectedVersion: number | null;
   }): Promise<MappingSettings> {
     const { caller, organizationId, settings, expectedVersion } = input;
     await this.access.require(caller, 'scim.manage', { organizationId });
-    await this.checkMapping.checkPolicies(caller, organizationId, settings.mappings);
+    const mappings = await this.checkMapping.settle(caller, 'scim.manage', organizationId, settings.mappings);
     const event = {
       action: 'scim_mapping.replaced',
       actorUserId: caller.userId,
@@ -48,7 +48,7 @@ export class ReplaceMapping {
         const before = await this.mappings.find(organizationId);
         if (before === null) throw new NotFound('Organization');
         if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
-        const after = { ...settings, version: before.version + 1 };
+        const after = { ...settings, mappings, version: before.version + 1 };
         const held = await this.checkMapping.execute({ caller, organizationId, permission: 'scim.manage', before, after });
         await this.mappings.save(organizationId, after, this.clock.now());
         const entitlements = await this.mappings.allEntitlements(organizationId);

@@ -7,6 +7,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import type { AskedMapping } from '../../shared/group-mapping.js';
 import { type GroupMappingOfConnection, UNMAPPED } from '../domain/claimed-groups.js';
 import { EnterConnection } from './enter-connection.js';
 import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
@@ -30,13 +31,13 @@ export class ReplaceGroupMapping {
   async execute(input: {
     caller: Caller;
     connectionId: number;
-    settings: Pick<GroupMappingOfConnection, 'mappings' | 'absentGroups'>;
+    settings: Pick<GroupMappingOfConnection, 'absentGroups'> & { readonly mappings: readonly AskedMapping[] };
     expectedVersion: number | null;
   }): Promise<GroupMappingOfConnection> {
     const { caller, connectionId, settings, expectedVersion } = input;
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
-    await this.checkMapping.checkPolicies(caller, organizationId, settings.mappings);
+    const mappings = await this.checkMapping.settle(caller, 'sso.manage', organizationId, settings.mappings);
     const event = {
       action: 'sso.group_mapping.replaced',
       actorUserId: caller.userId,
@@ -51,7 +52,7 @@ export class ReplaceGroupMapping {
         const before = (await this.mappings.find(connectionId)) ?? UNMAPPED;
         if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
         const changedAt = this.clock.now();
-        const after = { ...before, ...settings, version: before.version + 1, responsibleId: caller.userId, changedAt };
+        const after = { ...before, ...settings, mappings, version: before.version + 1, responsibleId: caller.userId, changedAt };
         const check = { caller, organizationId, permission: 'sso.manage', after } as const;
         await this.checkMapping.execute({ ...check, before });
         // The responsible person must be able to give all of it, not only what is new.

@@ -82,7 +82,7 @@ export class PoliciesController {
       'workspaces and data sources only.',
     status: 201,
     answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Policy created.', {
-      policy: { status: 'draft', version: 1 },
+      policy: { status: 'draft', version: 1, last_matched_at: null },
     }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'CONFLICT', 'POLICY_INVALID'],

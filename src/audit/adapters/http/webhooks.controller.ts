@@ -58,7 +58,7 @@ export class WebhooksController {
       'Each event is posted as Standard Webhooks says (`type`, `timestamp`, `data`), in order and at least once: within two minutes, and again ' +
       'after a failure, for about three days. Then the webhook is paused, and nothing is lost. An organization can have ten.',
     status: 201,
-    answer: namedSuccess({ webhook: WebhookResponse, secret: WebhookSecret }, 'Webhook created.'),
+    answer: namedSuccess({ webhook: WebhookResponse, secret: WebhookSecret }, 'Webhook created.', { webhook: { delivered_at: null } }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'CONFLICT'],
   })

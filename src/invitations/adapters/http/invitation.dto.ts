@@ -24,13 +24,14 @@ export class InviteBody {
   workspace_id!: number;
 
   /**
-   * Must not allow more than you hold yourself.
+   * Must not allow more than you hold yourself. Without it, or with null, it is the default role of the workspace.
    * @example 4
    */
+  @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  role_id!: number;
+  role_id?: number | null;
 }
 
 @MayBeAbsent()

@@ -16,6 +16,9 @@ import { RevokeInvitation } from '../../application/revoke-invitation.js';
 import { InvitationsQuery, InviteBody, ResendBody } from './invitation.dto.js';
 import { Invitation, toInvitation } from './invitation-response.js';
 
+/** Nobody knows yet what becomes of the mail. */
+const ON_ITS_WAY = { invitation: { mail: { state: 'waiting', reason: null } } } as const;
+
 @ApiTags('Invitations')
 @Controller('api/v1/organizations/:org_id/invitations')
 export class InvitationsController {
@@ -35,15 +38,15 @@ export class InvitationsController {
       'The mail carries the token, which is valid for seven days; no answer ever carries it. The invitation is ' +
       'valid as long as you may invite with this role.',
     status: 201,
-    answer: namedSuccess({ invitation: Invitation }, 'Invitation sent.'),
+    answer: namedSuccess({ invitation: Invitation }, 'Invitation sent.', ON_ITS_WAY),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   })
   async invite(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
-    @Body() { email, workspace_id, role_id }: InviteBody,
+    @Body() { email, workspace_id, role_id: roleId = null }: InviteBody,
   ) {
-    const ids = { organizationId, workspaceId: workspace_id, roleId: role_id };
+    const ids = { organizationId, workspaceId: workspace_id, roleId };
     const invitation = await this.invitePerson.execute({ caller, ids, email });
     return named({ invitation: toInvitation(invitation) }, 'Invitation sent.');
   }
@@ -79,7 +82,7 @@ export class InvitationsController {
     permissions: ['member.invite'],
     description: 'Also works for one that has expired. From then on it depends on your permissions instead of the first sender’s.',
     status: 200,
-    answer: namedSuccess({ invitation: Invitation }, 'Invitation sent again.'),
+    answer: namedSuccess({ invitation: Invitation }, 'Invitation sent again.', ON_ITS_WAY),
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'INVITATION_ALREADY_ACCEPTED', 'RATE_LIMITED'],
   })
   async resend(

@@ -78,7 +78,10 @@ export class WebauthnController {
     summary: 'Register a passkey or security key as a second factor; your other sessions and all device trust end',
     description: 'The first factor of an account comes with ten recovery codes, shown this once; later factors answer `null`.',
     status: 201,
-    answer: namedSuccess({ factor: Factor, recovery_codes: RecoveryCodes.nullable() }, REGISTERED),
+    answer: namedSuccess({ factor: Factor, recovery_codes: RecoveryCodes.nullable() }, REGISTERED, {
+      factor: { last_used_at: null },
+      recovery_codes: null,
+    }),
     errors: ['PASSWORD_LOGIN_REQUIRED', 'EMAIL_VERIFICATION_REQUIRED', 'CONFLICT'],
   })
   async register(@CurrentCaller() caller: Caller, @Body() body: RegisterWebauthnBody) {

@@ -147,7 +147,9 @@ export const WorkspaceSettings = component(
   'WorkspaceSettings',
   z.object({
     allow_public_access: z.boolean(),
-    default_role_id: id.meta({ description: 'The role of members who are added without one.' }),
+    default_role_id: id.meta({
+      description: 'The role of people who join without one: added by hand, invited, or by a mapping of groups.',
+    }),
     custom_settings: z.record(z.string(), z.unknown()).meta({ description: 'Any data that clients keep there.' }),
   }),
   { allow_public_access: false, default_role_id: 4, custom_settings: { theme: 'river' } },

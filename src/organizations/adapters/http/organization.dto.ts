@@ -182,7 +182,7 @@ export class WorkspaceSettingsBody {
   allow_public_access?: boolean;
 
   /**
-   * The role of members who are added without one.
+   * The role of people who join without one: added by hand, invited, or by a mapping of groups.
    * @example 4
    */
   @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)

@@ -83,7 +83,7 @@ export class MappingController {
       defaultRoleId: body.default_role_id ?? null,
       mappings: body.mappings.map(({ group_id, role_id, workspace_id }) => ({
         groupId: group_id,
-        roleId: role_id,
+        roleId: role_id ?? null,
         workspaceId: workspace_id ?? null,
       })),
     };

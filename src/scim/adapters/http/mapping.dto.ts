@@ -2,7 +2,7 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { mappedTwice } from '../../../shared/group-mapping.js';
+import { misplaced } from '../../../shared/group-mapping.js';
 
 const MOST_MAPPINGS = 500;
 
@@ -16,13 +16,15 @@ export class GroupMappingBody {
   group_id!: string;
 
   /**
-   * The role of everyone in the group; not the role of owners, which is only given by hand.
+   * The role of everyone in the group; not the role of owners, which is only given by hand. Without it, or with null, it is the default
+   * role of the workspace, as it is now.
    * @example 3
    */
+  @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  role_id!: number;
+  role_id?: number | null;
 
   /**
    * The workspace in which it is given; without it, or with null, it is given in the organization.
@@ -35,7 +37,7 @@ export class GroupMappingBody {
   workspace_id?: number | null;
 }
 
-@Judged<ScimMappingBody>(({ mappings }) => mappedTwice(Array.isArray(mappings) ? mappings.map(placeOf) : []))
+@Judged<ScimMappingBody>(({ mappings }) => misplaced(Array.isArray(mappings) ? mappings.map(placeOf) : []))
 export class ScimMappingBody {
   /**
    * The role of people who leave the last group that gave them one; without it, or with null, the built-in viewer.
@@ -57,7 +59,7 @@ export class ScimMappingBody {
   mappings!: GroupMappingBody[];
 }
 
-function placeOf(mapping: unknown): { readonly groupId: unknown; readonly workspaceId: unknown } {
-  const { group_id: groupId, workspace_id: workspaceId } = membersOf(mapping);
-  return { groupId: typeof groupId === 'string' ? groupId.toLowerCase() : groupId, workspaceId };
+function placeOf(mapping: unknown) {
+  const { group_id: groupId, role_id: roleId, workspace_id: workspaceId } = membersOf(mapping);
+  return { groupId: typeof groupId === 'string' ? groupId.toLowerCase() : groupId, roleId, workspaceId };
 }

@@ -101,7 +101,7 @@ export class GroupMappingController {
       absentGroups: body.absent_groups ?? 'keep',
       mappings: body.mappings.map(({ group, role_id: roleId, workspace_id: workspaceId }) => ({
         groupId: group,
-        roleId,
+        roleId: roleId ?? null,
         workspaceId: workspaceId ?? null,
       })),
     };

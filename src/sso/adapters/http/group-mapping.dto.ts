@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
-import { mappedTwice } from '../../../shared/group-mapping.js';
+import { misplaced } from '../../../shared/group-mapping.js';
 import { ABSENT_GROUPS, type GroupMappingOfConnection } from '../../domain/claimed-groups.js';
 import { IfNamed, IsPlainText } from './plain-text.js';
 
@@ -17,13 +17,15 @@ export class ClaimedGroupBody {
   group!: string;
 
   /**
-   * The role of everyone in the group; not the role of owners, which is only given by hand.
+   * The role of everyone in the group; not the role of owners, which is only given by hand. Without it, or with null, it is the default
+   * role of the workspace, as it is now.
    * @example 3
    */
+  @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  role_id!: number;
+  role_id?: number | null;
 
   /**
    * The workspace in which it is given; without it, or with null, it is given in the organization.
@@ -36,7 +38,7 @@ export class ClaimedGroupBody {
   workspace_id?: number | null;
 }
 
-@Judged<SsoGroupMappingBody>(({ mappings }) => mappedTwice(Array.isArray(mappings) ? mappings.map(placeOf) : []))
+@Judged<SsoGroupMappingBody>(({ mappings }) => misplaced(Array.isArray(mappings) ? mappings.map(placeOf) : []))
 export class SsoGroupMappingBody {
   /** The first that matches gives the role. */
   @IsArray()
@@ -55,7 +57,7 @@ export class SsoGroupMappingBody {
   absent_groups?: GroupMappingOfConnection['absentGroups'];
 }
 
-function placeOf(mapping: unknown): { readonly groupId: unknown; readonly workspaceId: unknown } {
-  const { group: groupId, workspace_id: workspaceId } = membersOf(mapping);
-  return { groupId, workspaceId };
+function placeOf(mapping: unknown) {
+  const { group: groupId, role_id: roleId, workspace_id: workspaceId } = membersOf(mapping);
+  return { groupId, roleId, workspaceId };
 }

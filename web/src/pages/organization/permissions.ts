@@ -33,7 +33,7 @@ export const permissionTexts = catalogue(PERMISSIONS, {
   'abac.read': 'Zugriffsregeln sehen.',
   'abac.manage': 'Zugriffsregeln schreiben.',
   'abac.grant': 'Zugriffsregeln aktivieren und die Labels und Attribute festlegen, nach denen sie entscheiden.',
-  'audit.read': 'Das Protokoll lesen.',
+  'audit.read': 'Das Protokoll lesen, auch das privater Arbeitsbereiche.',
 });
 
 export type PermissionName = keyof (typeof permissionTexts)['en'];
