@@ -38,13 +38,15 @@ const called = (file: string, element: Element): string => {
 
 /** Buttons that take no click, because there is nothing new to send, or it may not be sent as it is. */
 const NOTHING_TO_SEND = [
+  'pages/audit/webhooks/webhook-form isRefused',
   'pages/data-policies/draft-form hasNothingNew || isRefused',
   'pages/data-sources/knowledge/entry-form hasNothingNew || isRefused',
+  'pages/data-sources/query/save-form isRefused',
   'pages/data-sources/sources/connection-form !isDirty',
-  'pages/data-sources/sources/move-source target === here',
+  'pages/data-sources/sources/move-source target === here || isRefused',
   'pages/organization/invitations/change-role chosen === invitation.role.id',
   'pages/organization/members/attributes-card !canSave',
-  'pages/organization/members/membership-card !isDirty',
+  'pages/organization/members/membership-card !isDirty || isRefused',
   'pages/organization/questions/settings-form !isDirty || isRefused || !isRight',
   'pages/organization/roles/role-form !isDirty || isRefused',
   'pages/organization/workspaces/settings-card !isDirty || isRefused',

@@ -16,8 +16,10 @@ async function keyedFetch(send: Send, now: () => number): Promise<Send> {
 }
 
 const ROLES = 'https://headgate.example/api/v1/organizations/1/roles';
-/** What the service lets nobody do twice, and what pages do without: its end is the end of the connection. */
+/** What pages do without a key: its end is the end of the connection. */
 const ENDED_BY_HANGING_UP = ['askQuestion', 'executePromptTemplate', 'runQuery', 'runSavedQuestion'];
+/** What begins is for the browser that goes on with it now. */
+const BEGINS = ['beginIdentityLink', 'beginWebauthnRegistration'];
 
 interface Asked {
   readonly method?: string;
@@ -110,7 +112,7 @@ describe('what the pages send', () => {
     answers = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
     await ask();
     await ask({ body: '{"name":"B"}' });
-    for (const { path } of posts.filter((one) => one.path.startsWith('/api/v1/') && !takesKey(one.post)))
+    for (const { path } of [...reads, ...posts.filter(({ post }) => BEGINS.includes(post.operationId))])
       await ask({ url: `https://headgate.example${path.replaceAll(/{\w+}/g, '1')}` });
     const [first, second] = keys;
     answers = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')];
@@ -138,16 +140,20 @@ describe('what the pages send', () => {
   });
 
   const posts = Object.entries(readApiDocument().paths).flatMap(([path, { post }]) => (post === undefined ? [] : [{ path, post }]));
-  const takesKey = ({ parameters = [] }: (typeof posts)[number]['post']): boolean =>
-    parameters.some(({ name }) => name === 'Idempotency-Key');
+  const keyed = posts.filter(({ post: { parameters = [] } }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
+  const reads = keyed.filter(({ post: { parameters = [] } }) =>
+    parameters.some(({ description }) => description?.endsWith('answered anew.')),
+  );
 
-  it('has a key wherever the service takes one, but where hanging up ends the work', async () => {
+  it('has a key wherever something is made or changed, but where hanging up ends the work', async () => {
     const without: string[] = [];
-    for (const { path, post } of posts.filter((one) => takesKey(one.post))) {
+    for (const { path, post } of keyed) {
       await ask({ url: `https://headgate.example${path.replaceAll(/{\w+}/g, '1')}` });
       if (keys.at(-1) === null) without.push(post.operationId);
     }
-    expect(without.toSorted()).toEqual(ENDED_BY_HANGING_UP);
+    expect(reads.length).toBeGreaterThan(5);
+    const expected = [...ENDED_BY_HANGING_UP, ...BEGINS, ...reads.map(({ post }) => post.operationId)];
+    expect(without.toSorted()).toEqual(expected.toSorted());
   });
 
   it.each(['/api/auth/login', '/api/auth/browser/refresh', '/access/v1/evaluation'])('has none at %s', async (path) => {

@@ -20,6 +20,14 @@ import { browser, hasChromium } from './chromium.js';
     expect([violations, foreign]).toEqual([[], []]);
   });
 
+  it('shows first how the typed client calls an operation', async () => {
+    const { page } = await open(app.url);
+    await page.goto(`${app.url}/docs`);
+    const shown = page.locator('code:visible, pre:visible').filter({ hasText: 'await headgate.login({' });
+    await shown.first().waitFor();
+    await page.locator('button:visible', { hasText: 'Typed client' }).first().waitFor();
+  });
+
   it('sends a request with the token that is typed in, and keeps it nowhere', async () => {
     const { accessToken } = await logIn(app.http, 'olivia');
     const { page, foreign } = await open(app.url);

@@ -180,7 +180,7 @@ describe('what organizations are told of the accounts of their members', () => {
 
   it('is read by people who may read the trail, and is in no other list', async () => {
     const { accessToken: token } = await logIn(app.http, 'vera');
-    const path = `/api/v1/organizations/${DELTA}/audit-events?member_id=${vera}`;
+    const path = `/api/v1/organizations/${DELTA}/audit-events?member_user_id=${vera}`;
     expect((await app.http.get(path, { token })).status).toBe(403);
     expect((await app.http.get(path, { token: oscar.accessToken })).status).toBe(403);
     const own = await app.http.get('/api/v1/me/security-events?limit=100', { token });

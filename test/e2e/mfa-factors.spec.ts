@@ -94,7 +94,7 @@ describe('second factors', () => {
         200,
         {
           success: true,
-          data: { factors: [], recovery_codes_left: 0, message: body.message },
+          data: { factors: [], recovery_codes_left: 0, total_count: 0, message: body.message },
           message: expect.any(String),
         },
       ]);

@@ -112,6 +112,7 @@ describe('the life of an access policy', () => {
       state: 'active',
       effect: 'forbid',
       text: RESTRICTED,
+      created_by_user_id: adam.userId,
       author_user_id: adam.userId,
       actions: ['workspace.read', 'workspace.write', 'workspace.delete'].sort(),
       examples: [

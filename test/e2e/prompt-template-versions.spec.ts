@@ -104,6 +104,7 @@ describe('the life of a prompt template', () => {
       number: 1,
       message: 'First',
       checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+      published_by_user_id: adam.userId,
       author_user_id: adam.userId,
       published_at: app.clock.now().toISOString(),
       name: template.name,

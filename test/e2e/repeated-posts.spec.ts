@@ -8,21 +8,14 @@ import { ExecutionScene } from '../support/scripted-executions.js';
 import { proposing, saying } from '../support/scripted-model.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-/** What a repetition would do no harm to, and why. */
-const WITHOUT_KEY: Readonly<Record<string, string>> = {
-  openInvitation: 'It reads.',
-  testConnection: 'It reads: nothing is stored.',
-  renderText: 'It reads.',
-  renderPromptTemplate: 'It reads.',
-  validateQuery: 'It reads.',
-  previewSsoEnforcement: 'It reads.',
-  validateDataPolicy: 'It reads.',
-  previewDraftAsMember: 'It reads, and shows rows.',
-  simulatePolicy: 'It reads.',
-  validatePolicy: 'It reads.',
-  beginWebauthnRegistration: 'Its challenge is for the ceremony that begins now.',
-  beginIdentityLink: 'Its address and cookie are for the browser that goes there now.',
-};
+/** What changes nothing, and is answered anew. */
+const READS = [
+  ...['openInvitation', 'previewDraftAsMember', 'previewSsoEnforcement', 'renderPromptTemplate', 'renderText'],
+  ...['simulatePolicy', 'testConnection', 'validateDataPolicy', 'validatePolicy', 'validateQuery'],
+];
+
+/** What the trail says of people who have looked at something. */
+const LOOKS = ['abac.data_policy.previewed', 'data_source.tested'];
 
 const TWENTY = 20;
 const isRepeat = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
@@ -30,17 +23,16 @@ const isRepeat = ({ headers }: Answer): boolean => headers.get('idempotency-repl
 const posts = Object.entries(readApiDocument().paths).flatMap(([path, { post }]) =>
   post !== undefined && path.startsWith('/api/v1/') ? [{ path, ...post }] : [],
 );
-const takesKey = ({ parameters = [] }: (typeof posts)[number]): boolean => parameters.some(({ name }) => name === 'Idempotency-Key');
+const keyOf = ({ parameters = [] }: (typeof posts)[number]) => parameters.find(({ name }) => name === 'Idempotency-Key');
+const isRead = (post: (typeof posts)[number]): boolean => keyOf(post)?.description?.endsWith('is answered anew.') === true;
 
 describe('every POST below /api/v1', () => {
-  it('takes a key, or has a reason why not', () => {
+  it('takes a key', () => {
     expect(posts.length).toBeGreaterThan(75);
-    expect(
-      posts
-        .filter((post) => !takesKey(post))
-        .map(({ operationId }) => operationId)
-        .sort(),
-    ).toEqual(Object.keys(WITHOUT_KEY).sort());
+    expect(posts.filter((post) => keyOf(post) === undefined).map(({ operationId }) => operationId)).toEqual([]);
+    expect(posts.filter((post) => keyOf(post)?.required === true)).toEqual([]);
+    const reads = posts.filter(isRead).map(({ operationId }) => operationId);
+    expect(reads.toSorted()).toEqual(READS);
     expect(JSON.stringify(readApiDocument())).not.toContain('x-kept-for-repeats');
   });
 
@@ -55,7 +47,8 @@ describe('every POST below /api/v1', () => {
     });
     afterAll(() => app.close());
 
-    it.each(posts.filter(takesKey).map(({ path }) => path))('%s does it once', async (path) => {
+    /** Twenty answers, one more, and how many requests have changed something. */
+    const sendAll = async (path: string) => {
       const scene = await setScene();
       const route = `POST ${withColons(path)}`;
       const address = path.replaceAll(/{(\w+)}/g, (_, name: string) => String(scene[`POST ${name}`] ?? scene[name]));
@@ -69,9 +62,22 @@ describe('every POST below /api/v1', () => {
       const again = await app.http.post(address, body, { token, headers });
       const done = answers.filter((answer) => answer.status < 300 && !isRepeat(answer));
       const changing = await app.dataSource.query(
-        `SELECT DISTINCT request_id FROM audit_events WHERE id > $1 AND outcome = 'success' AND request_id IS NOT NULL`,
-        [last],
+        `SELECT DISTINCT request_id FROM audit_events
+          WHERE id > $1 AND outcome = 'success' AND request_id IS NOT NULL AND action <> ALL ($2)`,
+        [last, LOOKS],
       );
+      return { answers, again, done, changing };
+    };
+
+    it.each(posts.filter(isRead).map(({ path }) => path))('%s answers each, changes nothing, and keeps no answer', async (path) => {
+      const { answers, again, changing } = await sendAll(path);
+      const statuses = new Set([...answers, again].map(({ status }) => status));
+      const stored = await app.dataSource.query('SELECT id FROM idempotency_keys');
+      expect([statuses.size, changing, stored, isRepeat(again)]).toEqual([1, [], [], false]);
+    });
+
+    it.each(posts.filter((post) => !isRead(post)).map(({ path }) => path))('%s does it once', async (path) => {
+      const { answers, again, done, changing } = await sendAll(path);
       expect([path, done.length <= 1, changing.length <= 1]).toEqual([path, true, true]);
       if (done.length === 0) return;
       succeeded.push(path);

@@ -27,7 +27,10 @@ describe('an organization of four', () => {
       await addMember(app, username, 'owner');
       await enrol(app, username);
     }
-    const require = async (token: string) => app.http.put(PATH, { mode: 'required' }, { token, headers: { 'If-Match': '"0"' } });
+    const require = async (token: string) => {
+      const seen = (await app.http.get(PATH, { token })).headers.get('etag') ?? '';
+      return app.http.put(PATH, { mode: 'required' }, { token, headers: { 'If-Match': seen } });
+    };
     const blockers = async (token: string): Promise<string[]> =>
       ((await require(token)).body.blockers ?? []).map(({ code }: { code: string }) => code);
     const olivia = await logIn(app.http, 'olivia');

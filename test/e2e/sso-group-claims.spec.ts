@@ -48,8 +48,10 @@ describe('groups among the claims of a login', () => {
   const role = (name: string): number => roles[name] ?? 0;
   const path = (id = connection): string => `/api/v1/sso/connections/${id}/group-mapping`;
   const read = (who: LoggedIn) => app.http.get(path(), { token: who.accessToken });
-  const put = (who: LoggedIn | null, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
-    app.http.put(path(), body, { token: who?.accessToken, headers });
+  const put = async (who: LoggedIn | null, body: object, headers?: Record<string, string>): Promise<Answer> => {
+    const seen = headers ?? { 'If-Match': (await read(olivia)).headers.get('etag') ?? '' };
+    return app.http.put(path(), body, { token: who?.accessToken, headers: seen });
+  };
   const map = async (mappings: Mapped[], rest: object = {}, who = olivia): Promise<void> => {
     const { status, text } = await put(who, { mappings, ...rest });
     expect([status, text]).toEqual([200, expect.anything()]);

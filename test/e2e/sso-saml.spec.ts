@@ -56,7 +56,8 @@ describe('A login by SAML', () => {
       { group: 'Editors', role_id: idOf('editor') },
       { group: 'Everyone', role_id: idOf('viewer'), workspace_id: 1 },
     ];
-    const mapped = await app.http.put(`/api/v1/sso/connections/${own}/group-mapping`, { mappings }, { token: accessToken });
+    const options = { token: accessToken, headers: { 'If-Match': '"0"' } };
+    const mapped = await app.http.put(`/api/v1/sso/connections/${own}/group-mapping`, { mappings }, options);
     expect(mapped.status).toBe(200);
     const account = { subject: 'gil', email: 'gil@corp.example' };
     const held = async (names?: readonly string[]) => {

@@ -114,7 +114,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   approveAccessRequest: CLOSED,
   refuseAccessRequest: CLOSED,
   replaceScimMapping: answers(200, { mappings: [] }),
-  replaceSsoGroupMapping: answers(200, { mappings: [] }),
+  replaceSsoGroupMapping: answers(200, { mappings: [] }, { ifMatch: '"0"' }),
   issueScimToken: answers(201, { name: 'Another' }),
   rotateScimToken: answers(201, {}),
   approveScimToken: { ...CLOSED, body: { up_to: 'owner' } },
@@ -162,7 +162,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   unlinkIdentity: answers(200),
   changeSsoEnforcement: answers(200, { mode: 'optional' }, { ifMatch: '"0"' }),
   previewSsoEnforcement: answers(200),
-  designateBreakGlass: answers(200, { user_ids: [] }),
+  designateBreakGlass: answers(200, { user_ids: [] }, { ifMatch: '"0"' }),
   drillBreakGlass: answers(404),
   changeSignInRequirements: answers(200, { second_factor: { required: false } }, { ifMatch: '"0"' }),
   grantSignOnExemption: answers(201, { user_id: '$outsider', reason: 'Not known to the provider.', expires_at: '2026-12-01T07:00:00Z' }),
@@ -350,7 +350,9 @@ describe('a system administrator who asks nobody widens nothing', () => {
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
     const isNeeded =
-      /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|sign-in-requirements/.test(path);
+      /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|group-mapping|sign-in-requirements/.test(
+        path,
+      );
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
     const query = path.startsWith('/access/') ? '?organization_id=1' : '';
     const answer = await app.http.send(method, address + query, filled(JSON.stringify(body)), { token, headers });

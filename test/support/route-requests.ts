@@ -138,6 +138,7 @@ const BODIES: Readonly<Record<string, object>> = {
 const UNWRITTEN = [
   'PUT /api/v1/organizations/:org_id/ask-settings',
   'PUT /api/v1/organizations/:org_id/sign-in-requirements',
+  'PUT /api/v1/sso/connections/:connection_id/group-mapping',
   'PUT /api/v1/sso/enforcement/:organization_id',
 ];
 

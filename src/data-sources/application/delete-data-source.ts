@@ -23,9 +23,10 @@ export class DeleteDataSource {
   /**
    * Also deletes everything that is known of its schema and its policies, but does not touch the source itself. So deleting a protected
    * one takes the right to publish policies, and its data stays remembered.
-   * @throws NotFound, Forbidden, DataUnderPolicies, PolicyRefused, EditedMeanwhile
+   * @param input.expectedVersion `null` for any @throws NotFound, Forbidden, DataUnderPolicies, PolicyRefused, EditedMeanwhile
    */
-  async execute(caller: Caller, dataSourceId: number): Promise<void> {
+  async execute(input: { caller: Caller; dataSourceId: number; expectedVersion: number | null }): Promise<void> {
+    const { caller, dataSourceId, expectedVersion } = input;
     const found = await this.enterDataSource.evenClosed(caller, 'data_source.write', dataSourceId);
     const { organizationId } = found;
     const event = {
@@ -40,6 +41,7 @@ export class DeleteDataSource {
         await this.leaveData.execute(left);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
+        if (expectedVersion !== null && expectedVersion !== source.version) throw new EditedMeanwhile();
         // Labelled, pointed elsewhere or moved by another request since it was looked at.
         const isMoved = found.workspaceId !== source.workspaceId || isOtherDatabase(found.connection, source.connection);
         if (isMoved || !hasSameLabels(found.labels, source.labels)) throw new EditedMeanwhile();

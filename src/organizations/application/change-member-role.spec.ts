@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type FoundedOrganization, Scene } from '../../../test/fakes/scene.js';
 import type { User } from '../../accounts/domain/user.js';
 import type { Caller } from '../../shared/caller.js';
-import { Forbidden, NotFound, OwnerApprovalRequired } from '../../shared/domain-error.js';
+import { EditedMeanwhile, Forbidden, NotFound, OwnerApprovalRequired } from '../../shared/domain-error.js';
 import { GrantRefused, LastOwner, UnknownReference } from '../domain/organization.errors.js';
 import type { Role } from '../domain/role.js';
 import { ChangeMemberRole } from './change-member-role.js';
@@ -24,10 +24,10 @@ describe('the members of an organization', () => {
     byOwner = await scene.session(owner);
   });
   const roleOf = async (of: User, at = delta): Promise<string | undefined> => (await scene.members.roleOf(at.id, of.id))?.name;
-  const change = (caller: Caller, of: User, role: Role) =>
-    scene.use(ChangeMemberRole).execute({ caller, organizationId: delta.id, userId: of.id, roleId: role.id });
-  const remove = (caller: Caller, of: User): Promise<void> =>
-    scene.use(RemoveMember).execute({ caller, organizationId: delta.id, userId: of.id });
+  const change = (caller: Caller, of: User, role: Role, inPlaceOf: number | null = null) =>
+    scene.use(ChangeMemberRole).execute({ caller, organizationId: delta.id, userId: of.id, roleId: role.id, inPlaceOf });
+  const remove = (caller: Caller, of: User, inPlaceOf: number | null = null): Promise<void> =>
+    scene.use(RemoveMember).execute({ caller, organizationId: delta.id, userId: of.id, inPlaceOf });
   const someone = async (role: string): Promise<{ user: User; caller: Caller }> => {
     const user = await scene.person(`a-${role}`);
     await scene.join(delta, user, delta.role(role));
@@ -50,6 +50,15 @@ describe('the members of an organization', () => {
       await expect(change(byOwner, member, other.role('viewer'))).rejects.toThrow(UnknownReference);
       await expect(change(byOwner, await scene.person('nora'), delta.role('viewer'))).rejects.toThrow(NotFound);
       expect(await scene.recorded('member.role_changed')).toEqual(['refused UnknownReference', 'refused NotFound']);
+    });
+
+    it('only in place of the role that the caller has seen, if they say which', async () => {
+      const [seen, other] = [delta.role('viewer').id, delta.role('editor').id];
+      await expect(change(byOwner, member, delta.role('admin'), other)).rejects.toThrow(EditedMeanwhile);
+      await expect(remove(byOwner, member, other)).rejects.toThrow(EditedMeanwhile);
+      expect(await roleOf(member)).toBe('viewer');
+      await change(byOwner, member, delta.role('admin'), seen);
+      expect(await roleOf(member)).toBe('admin');
     });
 
     it('by people who give and take no more than they hold', async () => {

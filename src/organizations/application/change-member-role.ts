@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { covers } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -14,6 +14,14 @@ import { type Member, Members } from './ports/members.js';
 import { Organizations } from './ports/organizations.js';
 import { Roles } from './ports/roles.js';
 import { Standby } from './ports/standby.js';
+
+interface RoleChange {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  readonly userId: number;
+  readonly roleId: number;
+  readonly inPlaceOf: number | null;
+}
 
 @Injectable()
 export class ChangeMemberRole {
@@ -29,9 +37,13 @@ export class ChangeMemberRole {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, LastOwner; DomainError BREAK_GLASS_NEEDED */
-  async execute(input: { caller: Caller; organizationId: number; userId: number; roleId: number }): Promise<Member> {
-    const { caller, organizationId, userId, roleId } = input;
+  /**
+   * @param input.inPlaceOf the role that the caller has seen; `null` for any
+   * @throws Forbidden, NotFound, EditedMeanwhile, UnknownReference, GrantRefused, OwnerApprovalRequired, LastOwner; DomainError
+   * BREAK_GLASS_NEEDED
+   */
+  async execute(input: RoleChange): Promise<Member> {
+    const { caller, organizationId, userId, roleId, inPlaceOf } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
     const event = {
       action: 'member.role_changed',
@@ -51,6 +63,7 @@ export class ChangeMemberRole {
         if (before === null || person === null) throw new NotFound('Member');
         if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
         assertTakes(held, before.permissions);
+        if (inPlaceOf !== null && inPlaceOf !== before.id) throw new EditedMeanwhile();
         if (!covers(before.permissions, after.permissions)) await this.giveRole.execute({ caller, held, role: after, member: person });
         if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { NameFollowers } from '../../shared/ports/name-followers.js';
@@ -22,8 +22,9 @@ export class DeleteRole {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, BuiltInRoleFixed, RoleInUse, Unavailable */
-  async execute(caller: Caller, roleId: number): Promise<void> {
+  /** @param input.expectedVersion `null` for any @throws NotFound, Forbidden, BuiltInRoleFixed, EditedMeanwhile, RoleInUse, Unavailable */
+  async execute(input: { caller: Caller; roleId: number; expectedVersion: number | null }): Promise<void> {
+    const { caller, roleId, expectedVersion } = input;
     const found = await this.roles.findFor(caller, roleId);
     if (found === null) {
       const asked = { type: 'role', id: roleId, name: 'Role' } as const;
@@ -45,6 +46,7 @@ export class DeleteRole {
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');
         assertTakes(held, role.permissions);
+        if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
         await this.roles.remove(roleId);
         const gone = { organizationId, kind: 'role', id: roleId, from: role.name, to: null } as const;
         await this.nameFollowers.follow({ ...gone, actorUserId: caller.userId });

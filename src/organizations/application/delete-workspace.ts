@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -14,10 +15,14 @@ export class DeleteWorkspace {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, WorkspaceHolds */
-  async execute(caller: Caller, workspaceId: number): Promise<void> {
-    const { workspace } = await this.enterWorkspace.execute(caller, 'workspace.delete', workspaceId);
+  /** @param input.expectedVersion `null` for any @throws NotFound, Forbidden, EditedMeanwhile, WorkspaceHolds */
+  async execute(input: { caller: Caller; workspaceId: number; expectedVersion: number | null }): Promise<void> {
+    const { caller, workspaceId, expectedVersion } = input;
+    await this.enterWorkspace.execute(caller, 'workspace.delete', workspaceId);
     await this.unitOfWork.run(async () => {
+      const workspace = await this.workspaces.lock(workspaceId);
+      if (workspace === null) throw new NotFound('Workspace');
+      if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
       await this.workspaces.remove(workspaceId);
       await this.auditTrail.record({
         action: 'workspace.deleted',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EndAccess } from '../../accounts/application/end-access.js';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -37,13 +37,17 @@ export class RemoveMember {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws Forbidden, NotFound, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED */
-  async execute(input: Leaving): Promise<void> {
-    const { caller, organizationId } = input;
+  /**
+   * @param input.inPlaceOf the role that the caller has seen; `null` for any
+   * @throws Forbidden, NotFound, EditedMeanwhile, GrantRefused, LastOwner; DomainError BREAK_GLASS_NEEDED
+   */
+  async execute(input: Leaving & { readonly inPlaceOf: number | null }): Promise<void> {
+    const { caller, organizationId, inPlaceOf } = input;
     await this.access.require(caller, 'member.remove', { organizationId });
     await this.end('member.removed', input, async (role) => {
       // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
       assertTakes(await this.access.require(caller, 'member.remove', { organizationId }), role.permissions);
+      if (inPlaceOf !== null && inPlaceOf !== role.id) throw new EditedMeanwhile();
     });
   }
 

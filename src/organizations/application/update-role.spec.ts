@@ -42,7 +42,8 @@ describe('custom roles', () => {
     change: { name?: string; permissions?: PermissionGrant[] },
     expectedVersion: number | null = null,
   ) => scene.use(UpdateRole).execute({ caller, roleId, change, expectedVersion });
-  const remove = (caller: Caller, roleId: number): Promise<void> => scene.use(DeleteRole).execute(caller, roleId);
+  const remove = (caller: Caller, roleId: number, expectedVersion: number | null = null): Promise<void> =>
+    scene.use(DeleteRole).execute({ caller, roleId, expectedVersion });
   const stored = () => scene.roles.find(analyst.id);
 
   it('are made, changed and deleted by nobody without the permission; strangers do not learn that they exist', async () => {
@@ -94,6 +95,7 @@ describe('custom roles', () => {
     await expect(update(byOwner, analyst.id, { permissions: [] }, 1)).rejects.toThrow(EditedMeanwhile);
     const race = await Promise.allSettled([1, 2, 3].map(() => update(byOwner, analyst.id, { permissions: ['query.run'] }, 2)));
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(remove(byOwner, analyst.id, 2)).rejects.toThrow(EditedMeanwhile);
     expect(await stored()).toMatchObject({ version: 3 });
   });
 

@@ -42,8 +42,8 @@ export function completed(document: OpenAPIObject): OpenAPIObject {
       const operation = item[method];
       if (operation === undefined) return [];
       const marks = takeMarks(operation);
-      const takesKey = declareKey(operation);
-      return [{ path, operation, marks, takesKey }];
+      const repeats = declareKey(operation);
+      return [{ path, operation, marks, repeats }];
     }),
   );
   const known = routes.flatMap(({ operation, ...route }) => {
@@ -93,7 +93,7 @@ function bodiesOf(declared: DeclaredOperation): readonly z.ZodType[] {
   return [...answers.flatMap(({ answer, event }) => [answer, event]), declared.takes?.body].filter((body) => body !== undefined);
 }
 
-interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
+interface Route extends Pick<RouteFacts, 'path' | 'repeats'> {
   readonly operation: OperationObject;
   readonly marks: ReturnType<typeof takeMarks>;
   readonly declared: DeclaredOperation;
@@ -102,19 +102,19 @@ interface Route extends Pick<RouteFacts, 'path' | 'takesKey'> {
 
 const ORGANIZATION = ['org_id', 'organization_id'];
 
-function factsOf({ path, operation, marks, declared, takesKey, bodyMembers }: Route): RouteFacts {
+function factsOf({ path, operation, marks, declared, repeats, bodyMembers }: Route): RouteFacts {
   const parameters = (operation.parameters ?? []) as Parameter[];
   const takesBody = operation.requestBody !== undefined || declared.takes !== undefined;
   const ifMatch = parameters.find(({ name }) => name.toLowerCase() === 'if-match');
   return {
     path,
     isPublic: marks.has('x-public'),
-    takesKey,
     isDeprecated: declared.deprecated !== undefined,
+    repeats,
     hearsCallers: marks.has('x-optional-caller'),
     needsStepUp: marks.has('x-step-up'),
     takesBody,
-    takesInput: takesBody || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
+    takesInput: takesBody || repeats !== undefined || parameters.some((parameter) => parameter.in === 'query' || isIdentifier(parameter)),
     takesIfMatch: ifMatch !== undefined,
     needsIfMatch: ifMatch?.required === true,
     namesOrganization: [...parameters.map(({ name }) => name), ...bodyMembers].some((name) => ORGANIZATION.includes(name)),

@@ -30,8 +30,12 @@ in a workspace holds them. Without the permission the answer is 403; for an id o
 ## Lists, changes, repeats, quotas
 
 - Lists that come in pages take \`page\` and \`limit\`, and answer \`pagination\` with \`page\`, \`limit\`, \`total\` and \`pages\`.
-- Where an answer has an \`ETag\`, send it as \`If-Match\` with the change. If another person changed it meanwhile, the answer is 412 and nothing is overwritten. Where the header is required, a change without it gets 428. Some small changes, such as the role of a member or the name of a device, need no \`If-Match\`.
-- A POST that takes an \`Idempotency-Key\` can be sent again under the same key without being done twice.
+- What has an \`ETag\`, other people may change too. Each PUT, PATCH and DELETE of it takes that \`ETag\` as \`If-Match\`: if another
+  change came first, the answer is 412 and nothing is overwritten. Without the header the answer is 428, except where version 0.2 and
+  SCIM took the change without it: organizations, members and their attributes, roles, workspaces, data sources, prompt templates,
+  connections, domains, break-glass owners, and what directories send and map. Send it there too. What has no \`ETag\` is your own, or
+  one fact that the newest change sets.
+- Every POST below \`/api/v1\` takes an \`Idempotency-Key\`. Sent again under the same key, it is not done twice.
 - Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
 
 ## Headers

@@ -24,7 +24,7 @@ export const RequiredVersion = createParamDecorator((_: unknown, context: Execut
 function expectedVersionOf(context: ExecutionContext): number | null {
   const value = context.switchToHttp().getRequest<Request>().get('if-match');
   if (value === undefined || value.trim() === '*') return null;
-  const version = /^"(\d{1,9})"$/.exec(value.trim())?.[1];
+  const version = /^"(\d{1,10})"$/.exec(value.trim())?.[1];
   return version === undefined ? NONE : Number(version);
 }
 

@@ -1,5 +1,6 @@
 import type { DeclaredOperation } from './operation.js';
 import type { ErrorCode } from './error-codes.js';
+import type { Repeats } from './idempotency/kept-answer.js';
 import type { HeaderName } from './response-headers.js';
 
 /** Below these paths a body is small and has to arrive in time; see `smallBody`. */
@@ -9,11 +10,11 @@ export const SMALL_BODY_PATHS = ['/api/auth', '/api/v1/invitations'];
 const IN_DATA_SOURCE = /\/data-sources\/\{data_source_id\}\/(?!(?:test|open)$)/;
 
 /** Headers on the answers of a route that follow from its kind. */
-export function impliedHeaders({ isPublic, hearsCallers, takesKey, isDeprecated }: RouteFacts): readonly HeaderName[] {
+export function impliedHeaders({ isPublic, hearsCallers, repeats, isDeprecated }: RouteFacts): readonly HeaderName[] {
   const countsForQuota = !isPublic || hearsCallers;
   return [
     ...(countsForQuota ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
-    ...(takesKey ? (['Idempotency-Replayed'] as const) : []),
+    ...(isKept(repeats) ? (['Idempotency-Replayed'] as const) : []),
     ...(isDeprecated ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
   ];
 }
@@ -31,12 +32,12 @@ export interface RouteFacts {
   readonly hearsCallers: boolean;
   readonly needsStepUp: boolean;
   readonly takesBody: boolean;
-  /** A body, a query, an identifier in the path. */
+  /** A body, a query, an identifier in the path, a key. */
   readonly takesInput: boolean;
   readonly takesIfMatch: boolean;
-  /** `Idempotency-Key`. */
-  readonly takesKey: boolean;
   readonly isDeprecated: boolean;
+  /** What a request gets that comes again with its `Idempotency-Key`; `undefined` where none is declared. */
+  readonly repeats: Repeats | undefined;
   readonly needsIfMatch: boolean;
   /** In the path, the query or the body. */
   readonly namesOrganization: boolean;
@@ -63,8 +64,15 @@ export function impliedErrors(declared: DeclaredOperation, route: RouteFacts): R
     [asksPermission && IN_DATA_SOURCE.test(route.path), ['DATA_SOURCE_CLOSED']],
     // To a system administrator, who may ask about any.
     [asksPermission && route.namesOrganization, ['NOT_FOUND']],
-    [route.takesKey, ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS']],
+    [
+      isKept(route.repeats),
+      ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_ANSWER_NOT_KEPT', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_IDEMPOTENCY_KEYS'],
+    ],
     [true, ['UNAVAILABLE']],
   ];
   return new Set([...declared.errors, ...rules.flatMap(([holds, codes]) => (holds ? codes : []))]);
+}
+
+function isKept(repeats: Repeats | undefined): boolean {
+  return repeats === 'answer' || repeats === 'id';
 }

@@ -21,6 +21,12 @@ export function listOf<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodA
 
 export const Labels = listOf(z.string()).meta({ description: 'What access policies tell it apart by, in order.' });
 
+/** Beside a list that comes whole; others come in pages, with `Pagination`. */
+export const TotalCount = z
+  .int()
+  .min(0)
+  .meta({ examples: [1] });
+
 /** A member under its former name, which stays until the next major version. @param name that it has now */
 export function renamed<Schema extends z.ZodType>(schema: Schema, name: string): Schema {
   return schema.meta({ deprecated: true, description: `Now \`${name}\`.` });

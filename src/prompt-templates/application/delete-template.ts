@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../shared/caller.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { WasPublished } from '../domain/template.errors.js';
-import { ChangeTemplate } from './change-template.js';
+import { type ChangeOrder, ChangeTemplate } from './change-template.js';
 import { DELETE_ICON_FILE } from './replace-icon.js';
 
 @Injectable()
@@ -12,19 +11,16 @@ export class DeleteTemplate {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Only a template that was never published. @throws NotFound, Forbidden, WasPublished */
-  async execute(caller: Caller, templateId: number): Promise<void> {
-    await this.changeTemplate.execute(
-      { caller, templateId, expectedVersion: null },
-      {
-        permission: 'template.write',
-        action: 'prompt_template.deleted',
-        make: async ({ publishedVersion, content, icon }) => {
-          if (publishedVersion !== null) throw new WasPublished();
-          if (icon !== null) await this.jobs.enqueue(DELETE_ICON_FILE, { key: icon.key });
-          return { template: null, detail: { name: content.name } };
-        },
+  /** Only a template that was never published. @throws NotFound, Forbidden, EditedMeanwhile, WasPublished */
+  async execute(order: ChangeOrder): Promise<void> {
+    await this.changeTemplate.execute(order, {
+      permission: 'template.write',
+      action: 'prompt_template.deleted',
+      make: async ({ publishedVersion, content, icon }) => {
+        if (publishedVersion !== null) throw new WasPublished();
+        if (icon !== null) await this.jobs.enqueue(DELETE_ICON_FILE, { key: icon.key });
+        return { template: null, detail: { name: content.name } };
       },
-    );
+    });
   }
 }

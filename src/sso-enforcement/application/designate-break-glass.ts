@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { EditedMeanwhile, type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -9,9 +9,17 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
 import { LockEnforcement } from './lock-enforcement.js';
 import { BreakGlasses } from './ports/break-glasses.js';
+import { Enforcements } from './ports/enforcements.js';
 import { Exemptions } from './ports/exemptions.js';
 import { type EnforcementView, ReadEnforcement } from './read-enforcement.js';
 import { SettleDesignation } from './settle-designation.js';
+
+interface Designation {
+  readonly caller: Caller;
+  readonly organizationId: number;
+  readonly userIds: readonly number[];
+  readonly expectedVersion: number | null;
+}
 
 /** Sets the accounts that get in when the identity provider fails; replaces the list. */
 @Injectable()
@@ -19,6 +27,7 @@ export class DesignateBreakGlass {
   constructor(
     private readonly access: AccessControl,
     private readonly lockEnforcement: LockEnforcement,
+    private readonly enforcements: Enforcements,
     private readonly breakGlasses: BreakGlasses,
     private readonly exemptions: Exemptions,
     private readonly settleDesignation: SettleDesignation,
@@ -29,10 +38,11 @@ export class DesignateBreakGlass {
   ) {}
 
   /**
-   * Owners decide, and only owners can be designated. @throws Forbidden, NotFound, ValidationFailed, BreakGlassNeeded
+   * Owners decide, and only owners can be designated. The list is a part of the enforcement, and raises its version.
+   * @param input.expectedVersion `null` for any @throws Forbidden, NotFound, EditedMeanwhile, ValidationFailed, BreakGlassNeeded
    */
-  async execute(input: { caller: Caller; organizationId: number; userIds: readonly number[] }): Promise<EnforcementView> {
-    const { caller, organizationId, userIds } = input;
+  async execute(input: Designation): Promise<EnforcementView> {
+    const { caller, organizationId, userIds, expectedVersion } = input;
     await this.access.require(caller, 'sso.enforce', { organizationId });
     const target = { type: 'organization', id: organizationId };
     const event = { action: 'sso.break_glass.designated', actorUserId: caller.userId, organizationId, target };
@@ -40,12 +50,16 @@ export class DesignateBreakGlass {
       this.unitOfWork.run(async () => {
         // An owner who removes their last factor at this moment either sees that they are designated, or is seen
         // without the factor.
-        const accounts = [...userIds, caller.userId];
-        if ((await this.lockEnforcement.execute(organizationId, accounts)) === null) throw new NotFound('Organization');
+        const current = await this.lockEnforcement.execute(organizationId, [...userIds, caller.userId]);
+        if (current === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);
+        if (expectedVersion !== null && expectedVersion !== current.version) throw new EditedMeanwhile();
         await this.assertOwners(organizationId, userIds);
         const before = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
-        await this.breakGlasses.replace({ organizationId, userIds, by: caller.userId, at: this.clock.now() });
+        const at = this.clock.now();
+        await this.breakGlasses.replace({ organizationId, userIds, by: caller.userId, at });
+        const isChanged = before.length !== userIds.length || before.some((one) => !userIds.includes(one));
+        if (isChanged) await this.enforcements.save({ ...current, version: current.version + 1, changedAt: at, changedBy: caller.userId });
         await this.settleDesignation.execute(
           organizationId,
           before.filter((userId) => !userIds.includes(userId)),

@@ -7,7 +7,7 @@ import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import { ConnectionActive } from '../domain/connection.errors.js';
+import { ConnectionActive, ConnectionEdited } from '../domain/connection.errors.js';
 import { EnterConnection } from './enter-connection.js';
 import { ConnectionGroupMappings } from './ports/connection-group-mappings.js';
 import { Connections } from './ports/connections.js';
@@ -27,10 +27,11 @@ export class DeleteConnection {
 
   /**
    * Deletes it with its tests and the links of its people, and ends the roles that its groups gave. An active one has to be disabled first,
-   * which checks whether that is allowed. @throws NotFound, Forbidden, ConnectionActive; GrantRefused if its groups gave more than the caller
-   * holds
+   * which checks whether that is allowed. @throws NotFound, Forbidden, ConnectionEdited, ConnectionActive; GrantRefused if its groups gave more
+   * than the caller holds
    */
-  async execute(caller: Caller, connectionId: number): Promise<void> {
+  async execute(input: { caller: Caller; connectionId: number; expectedVersion: number | null }): Promise<void> {
+    const { caller, connectionId, expectedVersion } = input;
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
     const { organizationId } = connection;
     const event = {
@@ -45,6 +46,7 @@ export class DeleteConnection {
         await this.lockOrganization.execute(organizationId, 'alone');
         const current = await this.connections.lock(connectionId);
         if (current === null) throw new NotFound('Connection');
+        if (expectedVersion !== null && expectedVersion !== current.version) throw new ConnectionEdited();
         if (current.status === 'active') throw new ConnectionActive([]);
         // Again, under the lock: what the caller may take away.
         const held = await this.access.require(caller, 'sso.manage', { organizationId });

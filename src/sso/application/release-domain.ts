@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
+import { versionOf } from '../domain/claimed-domain.js';
 import { EnterDomain } from './enter-domain.js';
 import { KeepSignOnOpen } from './keep-sign-on-open.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
@@ -19,8 +20,9 @@ export class ReleaseDomain {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, DomainRequired */
-  async execute(caller: Caller, domainId: number): Promise<void> {
+  /** @param input.expectedVersion `null` for any @throws NotFound, Forbidden, EditedMeanwhile, DomainRequired */
+  async execute(input: { caller: Caller; domainId: number; expectedVersion: number | null }): Promise<void> {
+    const { caller, domainId, expectedVersion } = input;
     const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
     const event = {
       action: 'sso.domain.released',
@@ -33,6 +35,7 @@ export class ReleaseDomain {
         await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
+        if (expectedVersion !== null && expectedVersion !== versionOf(claim)) throw new EditedMeanwhile();
         await this.keepSignOnOpen.assertCanRelease(claim);
         await this.domains.remove(domainId);
         const { domain, status } = claim;

@@ -32,7 +32,7 @@ export class ReplaceGroupMapping {
     caller: Caller;
     connectionId: number;
     settings: Pick<GroupMappingOfConnection, 'absentGroups'> & { readonly mappings: readonly AskedMapping[] };
-    expectedVersion: number | null;
+    expectedVersion: number;
   }): Promise<GroupMappingOfConnection> {
     const { caller, connectionId, settings, expectedVersion } = input;
     const { connection } = await this.enterConnection.execute(caller, 'sso.manage', connectionId);
@@ -50,7 +50,7 @@ export class ReplaceGroupMapping {
         await this.lockOrganization.execute(organizationId, 'alone');
         if ((await this.connections.lock(connectionId)) === null) throw new NotFound('Connection');
         const before = (await this.mappings.find(connectionId)) ?? UNMAPPED;
-        if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
+        if (expectedVersion !== before.version) throw new EditedMeanwhile();
         const changedAt = this.clock.now();
         const after = { ...before, ...settings, mappings, version: before.version + 1, responsibleId: caller.userId, changedAt };
         const check = { caller, organizationId, permission: 'sso.manage', after } as const;

@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
-import type { ClaimedDomain } from '../domain/claimed-domain.js';
+import { type ClaimedDomain, versionOf } from '../domain/claimed-domain.js';
 import { EnterDomain } from './enter-domain.js';
 import { KeepSignOnOpen } from './keep-sign-on-open.js';
 import { ClaimedDomains } from './ports/claimed-domains.js';
+
+interface Routing {
+  readonly caller: Caller;
+  readonly domainId: number;
+  readonly connectionId: number | null;
+  readonly expectedVersion: number | null;
+}
 
 /** Chooses the connection through which people of a domain log in. */
 @Injectable()
@@ -20,8 +27,12 @@ export class RouteDomain {
     private readonly auditTrail: AuditTrail,
   ) {}
 
-  /** @throws NotFound, Forbidden, ConnectionRequired, ValidationFailed when the organization has no such connection */
-  async execute(caller: Caller, domainId: number, connectionId: number | null): Promise<ClaimedDomain> {
+  /**
+   * @param input.expectedVersion `null` for any
+   * @throws NotFound, Forbidden, EditedMeanwhile, ConnectionRequired, ValidationFailed when the organization has no such connection
+   */
+  async execute(input: Routing): Promise<ClaimedDomain> {
+    const { caller, domainId, connectionId, expectedVersion } = input;
     const { organizationId } = await this.enterDomain.execute(caller, 'sso.manage', domainId);
     const event = {
       action: 'sso.domain.routed',
@@ -34,6 +45,7 @@ export class RouteDomain {
         await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
+        if (expectedVersion !== null && expectedVersion !== versionOf(claim)) throw new EditedMeanwhile();
         await this.keepSignOnOpen.assertLeadsIn(organizationId, connectionId);
         if (!(await this.domains.route(claim, connectionId)))
           throw new ValidationFailed([{ field: 'connection_id', message: 'The organization has no such connection.' }]);

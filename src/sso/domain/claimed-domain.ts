@@ -22,6 +22,11 @@ export interface ClaimedDomain {
   readonly createdAt: Date;
 }
 
+/** What `If-Match` compares: nothing but the connection is changed by hand, so it is the version. */
+export function versionOf({ connectionId }: ClaimedDomain): number {
+  return connectionId ?? 0;
+}
+
 /** What the DNS answered to the question for the record. */
 export type DnsFinding =
   | { readonly kind: 'texts'; readonly texts: readonly string[] }

@@ -31,6 +31,8 @@ export function useAction<Input, Result>(
     onError: (error) => {
       leaveWhenOver(error);
       offerToAskOwners(error);
+      // What the page shows was changed meanwhile: the person decides anew about what it is now.
+      if (error instanceof HeadgateError && error.code === 'PRECONDITION_FAILED') void queries.invalidateQueries();
     },
     onSuccess: onDone,
     onSettled: () => Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] as QueryKey }))),

@@ -7,7 +7,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
-import { Done, Pagination, bareSuccess, component, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, TotalCount, bareSuccess, component, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeColumnTag } from '../../application/change-column-tag.js';
@@ -89,12 +89,12 @@ export class ColumnTagsController {
     summary: 'List the tags of the columns of a data source, by place',
     permissions: ['data_source.read', 'abac.read'],
     status: 200,
-    answer: namedSuccess({ tags: listOf(ColumnTag) }, 'Tags listed.'),
+    answer: namedSuccess({ tags: listOf(ColumnTag), total_count: TotalCount }, 'Tags listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
     const tags = await this.listColumnTags.execute(caller, dataSourceId);
-    return named({ tags: tags.map(toTag) }, 'Tags listed.');
+    return named({ tags: tags.map(toTag), total_count: tags.length }, 'Tags listed.');
   }
 
   @Get('suggestions')

@@ -8,7 +8,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { RequiredOrganization } from '../../../platform/http/place-filter.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangeDataPolicy } from '../../application/change-data-policy.js';
@@ -76,12 +76,12 @@ export class DataPoliciesController {
     summary: 'List the data policies of an organization, by id',
     permissions: ['abac.read'],
     status: 200,
-    answer: namedSuccess({ data_policies: listOf(DataPolicy) }, 'Data policies listed.'),
+    answer: namedSuccess({ data_policies: listOf(DataPolicy), total_count: TotalCount }, 'Data policies listed.'),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @RequiredOrganization() organizationId: number) {
     const policies = await this.listDataPolicies.execute(caller, organizationId);
-    return named({ data_policies: policies.map(toDataPolicy) }, 'Data policies listed.');
+    return named({ data_policies: policies.map(toDataPolicy), total_count: policies.length }, 'Data policies listed.');
   }
 
   @Post()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { ToldSource } from '../../../data-sources/application/name-same-data.js';
 import type { DescribedDataPolicy } from '../../application/describe-data-policies.js';
 import { DATA_POLICY_STATUSES, type DataPolicyContent } from '../../domain/data-policy.js';
@@ -42,7 +42,8 @@ export const DataPolicy = component(
       description: 'Relations that appeared after a named one disappeared. They may be that one, so they are hidden until reviewed.',
     }),
     version: z.int().min(1).meta({ description: 'Counts every change; also the `ETag`.' }),
-    updated_by_user_id: id,
+    changed_by_user_id: id,
+    updated_by_user_id: renamed(id, 'changed_by_user_id'),
     updated_at: moment,
   }),
   {
@@ -67,6 +68,7 @@ export const DataPolicy = component(
     hidden_until_reviewed: [],
     status: 'active',
     version: 2,
+    changed_by_user_id: 2,
     updated_by_user_id: 2,
     updated_at: '2026-11-20T09:15:00.000Z',
   },
@@ -158,6 +160,7 @@ export function toDataPolicy({ policy, outdated, presumed, namesNothing, unfit }
       relation,
     })),
     version: policy.version,
+    changed_by_user_id: policy.updatedBy,
     updated_by_user_id: policy.updatedBy,
     updated_at: policy.updatedAt.toISOString(),
   };

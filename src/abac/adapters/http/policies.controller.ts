@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
@@ -9,7 +8,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OrganizationFilter } from '../../../platform/http/place-filter.js';
-import { bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ArchivePolicy } from '../../application/archive-policy.js';
 import { CreatePolicy } from '../../application/create-policy.js';
@@ -55,16 +54,7 @@ export class PoliciesController {
     summary: 'List access policies, by id',
     permissions: ['abac.read'],
     status: 200,
-    answer: namedSuccess(
-      {
-        policies: listOf(ListedPolicy),
-        total_count: z
-          .int()
-          .min(0)
-          .meta({ examples: [1] }),
-      },
-      LISTED,
-    ),
+    answer: namedSuccess({ policies: listOf(ListedPolicy), total_count: TotalCount }, LISTED),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @OrganizationFilter() organizationId: number | null) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PermissionName, component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { PermissionName, component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { ListedPolicy as Listed } from '../../application/list-policies.js';
 import type { ListedVersion } from '../../application/list-versions.js';
 import type { Validation } from '../../application/validate-policy.js';
@@ -87,7 +87,8 @@ export const PolicyVersion = component(
     actions: listOf(PermissionName).meta({ description: 'Permissions for which the text can apply.' }),
     examples: listOf(PolicyExample),
     sha256: z.string().meta({ description: 'Digest of the text, its tree and its examples.' }),
-    author_user_id: id,
+    created_by_user_id: id,
+    author_user_id: renamed(id, 'created_by_user_id'),
     created_at: moment,
     published_by_user_id: id.nullable(),
     published_at: moment.nullable(),
@@ -106,6 +107,7 @@ export const PolicyVersion = component(
     actions: ['workspace.read', 'workspace.write', 'workspace.delete'],
     examples: [EXAMPLE],
     sha256: '5d41402abc4b2a76b9719d911017c592ae1f7a1e4b5a6c0e9d0f3a2b1c4d5e6f',
+    created_by_user_id: 2,
     author_user_id: 2,
     created_at: '2026-11-20T09:10:00.000Z',
     published_by_user_id: 1,
@@ -180,6 +182,7 @@ export function toVersion(version: ListedVersion): z.infer<typeof PolicyVersion>
     actions,
     examples,
     sha256,
+    created_by_user_id: authorId,
     author_user_id: authorId,
     created_at: createdAt.toISOString(),
     published_by_user_id: publishedBy,

@@ -25,6 +25,12 @@ export class AuditFilterQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)
+  actor_user_id?: string;
+
+  /** Now `actor_user_id`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, deprecated: true })
+  @IsOptional()
+  @IsIdUpTo(LARGEST_INTEGER)
   actor_id?: string;
 
   /**
@@ -58,6 +64,12 @@ export class OrganizationAuditFilterQuery extends AuditFilterQuery {
    * @example 5
    */
   @ApiPropertyOptional({ type: 'integer', minimum: 1 })
+  @IsOptional()
+  @IsIdUpTo(LARGEST_INTEGER)
+  member_user_id?: string;
+
+  /** Now `member_user_id`. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, deprecated: true })
   @IsOptional()
   @IsIdUpTo(LARGEST_INTEGER)
   member_id?: string;
@@ -103,7 +115,7 @@ export function toFilter(query: AuditFilterQuery & Partial<OrganizationAuditFilt
   filter: AuditFilter;
   beforeId: number | null;
 } {
-  const { action, actor_id: actorId, member_id: memberId, outcome } = query;
+  const { action, actor_user_id: actorId = query.actor_id, member_user_id: memberId = query.member_id, outcome } = query;
   return {
     filter: {
       ...(action !== undefined && { action }),

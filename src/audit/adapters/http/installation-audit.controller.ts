@@ -5,7 +5,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { TotalCount, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
@@ -81,11 +81,12 @@ export class InstallationAuditController {
     summary: 'List the actions that occur in the whole trail (system administrators)',
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
-    answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),
+    answer: namedSuccess({ actions: AuditActions, total_count: TotalCount }, ACTIONS_LISTED),
     errors: ['FORBIDDEN'],
   })
   async actions(@CurrentCaller() caller: Caller) {
-    return named({ actions: await this.listAuditActions.execute(caller, null) }, ACTIONS_LISTED);
+    const actions = await this.listAuditActions.execute(caller, null);
+    return named({ actions, total_count: actions.length }, ACTIONS_LISTED);
   }
 
   @Get('verify')

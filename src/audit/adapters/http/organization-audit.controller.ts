@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { namedSuccess } from '../../../platform/http/response-schemas.js';
+import { TotalCount, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { sendDownload } from '../../../platform/http/send-download.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { PageRequest } from '../../../shared/page.js';
@@ -73,11 +73,12 @@ export class OrganizationAuditController {
     permissions: ['audit.read'],
     description: 'What `action` of the list can be, in alphabetical order.',
     status: 200,
-    answer: namedSuccess({ actions: AuditActions }, ACTIONS_LISTED),
+    answer: namedSuccess({ actions: AuditActions, total_count: TotalCount }, ACTIONS_LISTED),
     errors: ['FORBIDDEN'],
   })
   async actions(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
-    return named({ actions: await this.listAuditActions.execute(caller, { organizationId }) }, ACTIONS_LISTED);
+    const actions = await this.listAuditActions.execute(caller, { organizationId });
+    return named({ actions, total_count: actions.length }, ACTIONS_LISTED);
   }
 
   @Get('verify')

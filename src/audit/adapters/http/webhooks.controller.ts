@@ -7,7 +7,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
@@ -40,12 +40,12 @@ export class WebhooksController {
     summary: 'List where the audit trail of an organization is sent, by name',
     permissions: OF_WEBHOOKS,
     status: 200,
-    answer: namedSuccess({ webhooks: listOf(WebhookResponse) }, 'Webhooks listed.'),
+    answer: namedSuccess({ webhooks: listOf(WebhookResponse), total_count: TotalCount }, 'Webhooks listed.'),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
     const webhooks = await this.listWebhooks.execute(caller, organizationId);
-    return named({ webhooks: webhooks.map(toWebhook) }, 'Webhooks listed.');
+    return named({ webhooks: webhooks.map(toWebhook), total_count: webhooks.length }, 'Webhooks listed.');
   }
 
   @Post('', 'id')

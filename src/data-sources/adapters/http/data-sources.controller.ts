@@ -70,11 +70,8 @@ export class DataSourcesController {
     @Query() { failing }: DataSourceQuery,
     @PageParams() query: PageRequest,
   ) {
-    const { items, total } = await this.listDataSources.execute(
-      caller,
-      { organizationId, workspaceId, search, isFailing: failing === 'true' },
-      query,
-    );
+    const sought = { organizationId, workspaceId, search, isFailing: failing === 'true' };
+    const { items, total } = await this.listDataSources.execute(caller, sought, query);
     const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
   }
@@ -193,6 +190,7 @@ export class DataSourcesController {
   }
 
   @Delete(':data_source_id')
+  @Versioned()
   @Operation({
     id: 'deleteDataSource',
     summary: 'Delete a data source and its discovered schema',
@@ -202,10 +200,14 @@ export class DataSourcesController {
       '`GET /api/v1/organizations/{org_id}/remembered-data`.',
     status: 200,
     answer: bareSuccess(Done, 'Data source deleted.'),
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_UNDER_POLICIES', 'PRECONDITION_FAILED'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'DATA_UNDER_POLICIES'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
-    await this.deleteDataSource.execute(caller, dataSourceId);
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('data_source_id') dataSourceId: number,
+    @ExpectedVersion() expectedVersion: number | null,
+  ) {
+    await this.deleteDataSource.execute({ caller, dataSourceId, expectedVersion });
     return bare({ success: true }, 'Data source deleted.');
   }
 

@@ -8,7 +8,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
-import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
@@ -102,12 +102,12 @@ export class GlossaryController {
     summary: 'List the versions of a word of the glossary, latest first',
     permissions: ['query.run'],
     status: 200,
-    answer: namedSuccess({ versions: listOf(GlossaryTermVersion) }, 'Versions listed.'),
+    answer: namedSuccess({ versions: listOf(GlossaryTermVersion), total_count: TotalCount }, 'Versions listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async versions(@CurrentCaller() caller: Caller, @IdParam('term_id') id: number) {
     const versions = await this.listEntryVersions.execute(caller, KIND, id);
-    return named({ versions: versions.map(toTermVersion) }, 'Versions listed.');
+    return named({ versions: versions.map(toTermVersion), total_count: versions.length }, 'Versions listed.');
   }
 
   @Put('glossary-terms/:term_id')

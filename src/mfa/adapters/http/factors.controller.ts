@@ -6,7 +6,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ListFactors } from '../../application/list-factors.js';
@@ -36,6 +36,7 @@ export class FactorsController {
           .int()
           .min(0)
           .meta({ examples: [9] }),
+        total_count: TotalCount,
       },
       'Factors listed.',
     ),
@@ -43,7 +44,8 @@ export class FactorsController {
   })
   async list(@CurrentCaller() caller: Caller) {
     const { factors, recoveryCodesLeft } = await this.listFactors.execute(caller.userId);
-    return named({ factors: factors.map(toFactor), recovery_codes_left: recoveryCodesLeft }, 'Factors listed.');
+    const listed = { factors: factors.map(toFactor), recovery_codes_left: recoveryCodesLeft, total_count: factors.length };
+    return named(listed, 'Factors listed.');
   }
 
   @Delete('factors/:factor_id')

@@ -1,9 +1,9 @@
-import { Body, Controller } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller, Public } from '../../../platform/http/authentication.guard.js';
 import { bare, named } from '../../../platform/http/envelope.js';
-import { Post } from '../../../platform/http/idempotency/post.js';
+import { Post as KeyedPost } from '../../../platform/http/idempotency/post.js';
 import { bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
@@ -29,7 +29,7 @@ export class WebauthnController {
   ) {}
 
   @Public()
-  @Post('auth/mfa/webauthn/options', 'begins')
+  @Post('auth/mfa/webauthn/options')
   @Operation({
     id: 'beginLoginAssertion',
     summary: 'Get the options for `navigator.credentials.get()`, to complete a login',
@@ -44,7 +44,7 @@ export class WebauthnController {
     });
   }
 
-  @Post('auth/mfa/step-up/webauthn/options', 'begins')
+  @Post('auth/mfa/step-up/webauthn/options')
   @Operation({
     id: 'beginStepUpAssertion',
     summary: 'Get the options for `navigator.credentials.get()`, for a step-up',
@@ -57,7 +57,7 @@ export class WebauthnController {
     return this.beginAssertion.forStepUp(caller);
   }
 
-  @Post('v1/mfa/webauthn/options', 'begins')
+  @KeyedPost('v1/mfa/webauthn/options')
   @RequiresStepUp('always')
   @Operation({
     id: 'beginWebauthnRegistration',
@@ -71,7 +71,7 @@ export class WebauthnController {
     return bare(await this.beginRegistration.execute(caller), BEGUN);
   }
 
-  @Post('v1/mfa/webauthn', 'id')
+  @KeyedPost('v1/mfa/webauthn', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'registerWebauthn',

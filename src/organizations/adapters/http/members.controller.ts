@@ -1,7 +1,9 @@
-import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Operation } from '../../../platform/http/operation.js';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
@@ -60,12 +62,21 @@ export class MembersController {
     id: 'readMember',
     summary: 'Read one member of an organization',
     permissions: ['member.read'],
+    description: 'The `ETag` is the id of their role, which is what `changeMemberRole` changes.',
     status: 200,
     answer: namedSuccess({ member: DescribedMember }, 'Member found.'),
+    headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     const member = await this.readMember.execute({ caller, organizationId, userId });
+    // The role is all that can be changed here, so it is the version.
+    sendEntityTag(response, member.role.id);
     return named({ member: toDescribedMember(member) }, 'Member found.');
   }
 
@@ -91,6 +102,7 @@ export class MembersController {
   }
 
   @Patch(':user_id')
+  @Versioned()
   @Operation({
     id: 'changeMemberRole',
     summary: 'Give a member another role',
@@ -98,6 +110,7 @@ export class MembersController {
     description: 'You can give or take only roles that allow no more than your own, and an organization keeps at least one ' + 'owner.',
     status: 200,
     answer: namedSuccess({ member: Member }, 'Role changed.', { member: { role: { id: 3, name: 'editor' } } }),
+    headers: ['ETag'],
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
   async changeRole(
@@ -105,12 +118,16 @@ export class MembersController {
     @IdParam('org_id') organizationId: number,
     @IdParam('user_id') userId: number,
     @Body() body: MemberRoleBody,
+    @ExpectedVersion() inPlaceOf: number | null,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    const member = await this.changeMemberRole.execute({ caller, organizationId, userId, roleId: body.role_id });
+    const member = await this.changeMemberRole.execute({ caller, organizationId, userId, roleId: body.role_id, inPlaceOf });
+    sendEntityTag(response, member.role.id);
     return named({ member: toMember(member) }, 'Role changed.');
   }
 
   @Delete(':user_id')
+  @Versioned()
   @Operation({
     id: 'removeMember',
     summary: 'Remove a member from an organization',
@@ -120,8 +137,13 @@ export class MembersController {
     answer: bareSuccess(Done, 'Member removed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'LAST_OWNER', 'BREAK_GLASS_NEEDED'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('user_id') userId: number) {
-    await this.removeMember.execute({ caller, organizationId, userId });
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @IdParam('user_id') userId: number,
+    @ExpectedVersion() inPlaceOf: number | null,
+  ) {
+    await this.removeMember.execute({ caller, organizationId, userId, inPlaceOf });
     return bare({ success: true }, 'Member removed.');
   }
 }

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
@@ -9,7 +8,7 @@ import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
-import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, Pagination, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { PEOPLE_SOUGHT, SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ValidationFailed } from '../../../shared/domain-error.js';
@@ -41,7 +40,7 @@ export class RolesController {
     summary: 'List the roles of an organization, the built-in ones first',
     permissions: ['role.read'],
     status: 200,
-    answer: namedSuccess({ roles: listOf(ListedRole), total_count: z.int().meta({ examples: [1] }) }, 'Roles listed.'),
+    answer: namedSuccess({ roles: listOf(ListedRole), total_count: TotalCount }, 'Roles listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
@@ -102,6 +101,7 @@ export class RolesController {
   }
 
   @Delete('roles/:role_id')
+  @Versioned()
   @Operation({
     id: 'deleteRole',
     summary: 'Delete a custom role that is not in use',
@@ -110,8 +110,8 @@ export class RolesController {
     answer: bareSuccess(Done, 'Role deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'BUILT_IN_ROLE', 'ROLE_IN_USE'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('role_id') roleId: number) {
-    await this.deleteRole.execute(caller, roleId);
+  async remove(@CurrentCaller() caller: Caller, @IdParam('role_id') roleId: number, @ExpectedVersion() expectedVersion: number | null) {
+    await this.deleteRole.execute({ caller, roleId, expectedVersion });
     return bare({ success: true }, 'Role deleted.');
   }
 
@@ -142,11 +142,11 @@ export class RolesController {
     summary: 'List every permission and what it allows',
     description: 'Everyone who is signed in.',
     status: 200,
-    answer: namedSuccess({ permissions: listOf(PermissionMeaning) }, 'Permissions listed.'),
+    answer: namedSuccess({ permissions: listOf(PermissionMeaning), total_count: TotalCount }, 'Permissions listed.'),
     errors: [],
   })
   permissions() {
     const permissions = expanded(['*']).map((name) => ({ name, description: PERMISSIONS[name] }));
-    return named({ permissions }, 'Permissions listed.');
+    return named({ permissions, total_count: permissions.length }, 'Permissions listed.');
   }
 }

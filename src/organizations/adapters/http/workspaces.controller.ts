@@ -153,6 +153,7 @@ export class WorkspacesController {
   }
 
   @Delete('workspaces/:workspace_id')
+  @Versioned()
   @Operation({
     id: 'deleteWorkspace',
     summary: 'Delete a workspace and the roles held in it',
@@ -162,8 +163,12 @@ export class WorkspacesController {
     answer: bareSuccess(Done, 'Workspace deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('workspace_id') workspaceId: number) {
-    await this.deleteWorkspace.execute(caller, workspaceId);
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('workspace_id') workspaceId: number,
+    @ExpectedVersion() expectedVersion: number | null,
+  ) {
+    await this.deleteWorkspace.execute({ caller, workspaceId, expectedVersion });
     return bare({ success: true }, 'Workspace deleted.');
   }
 }

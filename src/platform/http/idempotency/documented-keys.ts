@@ -1,23 +1,24 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Kept } from './kept-answer.js';
+import type { Repeats } from './kept-answer.js';
 import { KEPT_EXTENSION } from './post.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
-const ON_REPEAT: Readonly<Record<Kept, string>> = {
-  answer: 'It gets the first answer, with `Idempotency-Replayed: true`.',
-  id: 'Its answer is not stored, so it gets 409 with the id of what was made.',
+const ON_REPEAT: Readonly<Record<Repeats, string>> = {
+  answer: 'A repetition within 24 hours does nothing. It gets the first answer, with `Idempotency-Replayed: true`.',
+  id: 'A repetition within 24 hours does nothing. Its answer is not stored, so it gets 409 with the id of what was made.',
+  reads: 'The operation changes nothing, so a repetition is answered anew.',
 };
 
 /**
  * Declares the header where the operation takes it.
- * @returns whether it does
+ * @returns what a repetition gets
  */
-export function declareKey(operation: Operation): boolean {
-  const marked = operation as Operation & { [KEPT_EXTENSION]?: Kept };
-  const kept = marked[KEPT_EXTENSION];
+export function declareKey(operation: Operation): Repeats | undefined {
+  const marked = operation as Operation & { [KEPT_EXTENSION]?: Repeats };
+  const repeats = marked[KEPT_EXTENSION];
   delete marked[KEPT_EXTENSION];
-  if (kept === undefined) return false;
+  if (repeats === undefined) return undefined;
   operation.parameters = [
     ...(operation.parameters ?? []),
     {
@@ -25,8 +26,8 @@ export function declareKey(operation: Operation): boolean {
       in: 'header',
       required: false,
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-      description: `A repetition within 24 hours does nothing. ${ON_REPEAT[kept]}`,
+      description: ON_REPEAT[repeats],
     },
   ];
-  return true;
+  return repeats;
 }

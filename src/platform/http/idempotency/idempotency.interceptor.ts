@@ -10,7 +10,7 @@ import { answerTo } from '../error-response.js';
 import { collectGrants } from '../request-context.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { IdempotencyAnswerNotKept } from './idempotency.errors.js';
-import { type AnswerItself, type Kept, type KeptAnswer, madeBy, madeIn, refusalIn } from './kept-answer.js';
+import { type AnswerItself, type Kept, type KeptAnswer, type Repeats, madeBy, madeIn, refusalIn } from './kept-answer.js';
 import { type Claim, SqlIdempotencyKeys } from './sql-idempotency-keys.js';
 
 /** Metadata of a handler: how much of its answer is kept. */
@@ -34,11 +34,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
-    const kept = this.reflector.get<Kept>(KEPT, context.getHandler());
+    const kept = this.reflector.get<Repeats>(KEPT, context.getHandler());
     const { caller } = request;
-    if (caller === undefined) return next.handle();
     const key = idempotencyKeyOf(request);
-    if (key === null) return next.handle();
+    if (key === null || kept === 'reads' || caller === undefined) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
     const [pathname = ''] = request.originalUrl.split('?');
     const route = `${request.method} ${pathname}`;

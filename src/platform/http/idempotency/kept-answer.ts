@@ -6,6 +6,9 @@ import type { Made } from './idempotency.errors.js';
 /** What is kept of an answer for a request that comes again: `id` alone if it shows a secret once, or rows. */
 export type Kept = 'answer' | 'id';
 
+/** What a repetition gets. A route that only `reads` answers anew: what it keeps would be old, and may be rows. */
+export type Repeats = Kept | 'reads';
+
 export type AnswerItself =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }
   | { readonly refusal: KeptRefusal }

@@ -130,6 +130,7 @@ export class PromptTemplatesController {
   }
 
   @Delete(':template_id')
+  @Versioned()
   @Operation({
     id: 'deletePromptTemplate',
     summary: 'Delete a prompt template that was never published; archive the others',
@@ -138,8 +139,12 @@ export class PromptTemplatesController {
     answer: bareSuccess(Done, 'Prompt template deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('template_id') templateId: number) {
-    await this.deleteTemplate.execute(caller, templateId);
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('template_id') templateId: number,
+    @ExpectedVersion() expectedVersion: number | null,
+  ) {
+    await this.deleteTemplate.execute({ caller, templateId, expectedVersion });
     return bare({ success: true }, 'Prompt template deleted.');
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { component, id, listOf, moment, renamed } from '../../../platform/http/response-schemas.js';
 import type { ContentDiff } from '../../domain/content-diff.js';
 import type { TemplateContent, TemplateVersion as Version } from '../../domain/prompt-template.js';
 import { CONTENT, type Content, TemplateParameter, content, toContent } from './template-response.js';
@@ -18,8 +18,8 @@ export const PUBLICATION = {
   published_at: '2026-11-20T10:02:11.000Z',
 };
 
-const summary = { ...publication, author_user_id: id };
-const SUMMARY = { ...PUBLICATION, author_user_id: 2 };
+const summary = { ...publication, published_by_user_id: id, author_user_id: renamed(id, 'published_by_user_id') };
+const SUMMARY = { ...PUBLICATION, published_by_user_id: 2, author_user_id: 2 };
 
 export const TemplateVersionSummary = component('TemplateVersionSummary', z.object(summary), SUMMARY);
 
@@ -57,8 +57,8 @@ const FIELDS: Readonly<Record<keyof TemplateContent, keyof Content>> = {
 };
 
 export function toSummary(version: Version): z.infer<typeof TemplateVersionSummary> {
-  const { number, message, checksum, authorUserId, publishedAt } = version;
-  return { number, message, checksum, author_user_id: authorUserId, published_at: publishedAt.toISOString() };
+  const { number, message, checksum, authorUserId: by, publishedAt } = version;
+  return { number, message, checksum, published_by_user_id: by, author_user_id: by, published_at: publishedAt.toISOString() };
 }
 
 export function toVersion(version: Version): z.infer<typeof TemplateVersion> {

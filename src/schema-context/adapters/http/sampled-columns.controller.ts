@@ -5,7 +5,7 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { component, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { TotalCount, component, listOf, moment, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ListSampledColumns } from '../../application/list-sampled-columns.js';
 import type { SampledColumn as Sampled } from '../../application/ports/sampled-columns.js';
@@ -46,12 +46,12 @@ export class SampledColumnsController {
     summary: 'List the columns of which the language model may see some values',
     permissions: ['data_source.read'],
     status: 200,
-    answer: namedSuccess({ sampled_columns: listOf(SampledColumn) }, 'Columns listed.'),
+    answer: namedSuccess({ sampled_columns: listOf(SampledColumn), total_count: TotalCount }, 'Columns listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number) {
     const columns = await this.listSampledColumns.execute(caller, dataSourceId);
-    return named({ sampled_columns: columns.map(toSampledColumn) }, 'Columns listed.');
+    return named({ sampled_columns: columns.map(toSampledColumn), total_count: columns.length }, 'Columns listed.');
   }
 
   @Put()

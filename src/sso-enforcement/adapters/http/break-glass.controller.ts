@@ -2,6 +2,7 @@ import { Body, Controller, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned } from '../../../platform/http/entity-tag.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
@@ -24,6 +25,7 @@ export class BreakGlassController {
 
   @Put()
   @RequiresStepUp()
+  @Versioned()
   @Operation({
     id: 'designateBreakGlass',
     summary: 'Set the break-glass owners, who can log in with password and second factor when single sign-on fails',
@@ -38,9 +40,10 @@ export class BreakGlassController {
     @CurrentCaller() caller: Caller,
     @IdParam('organization_id') organizationId: number,
     @Body() { user_ids: userIds }: BreakGlassBody,
+    @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const view = await this.designateBreakGlass.execute({ caller, organizationId, userIds });
+    const view = await this.designateBreakGlass.execute({ caller, organizationId, userIds, expectedVersion });
     return answerWith(view, 'Break-glass accounts designated.', response);
   }
 

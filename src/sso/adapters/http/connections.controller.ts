@@ -105,6 +105,7 @@ export class ConnectionsController {
 
   @Delete()
   @RequiresStepUp()
+  @Versioned()
   @Operation({
     id: 'deleteSsoConnection',
     summary: 'Delete a connection that is not active, with its tests, the links of its people and the roles that its groups gave',
@@ -113,8 +114,12 @@ export class ConnectionsController {
     answer: bareSuccess(Done, 'Connection deleted.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_ACTIVE'],
   })
-  async remove(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number) {
-    await this.deleteConnection.execute(caller, connectionId);
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @IdParam('connection_id') connectionId: number,
+    @ExpectedVersion() expectedVersion: number | null,
+  ) {
+    await this.deleteConnection.execute({ caller, connectionId, expectedVersion });
     return bare({ success: true }, 'Connection deleted.');
   }
 

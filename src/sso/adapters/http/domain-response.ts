@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component, id, moment } from '../../../platform/http/response-schemas.js';
-import { type ClaimedDomain, DOMAIN_STATUSES, recordFor } from '../../domain/claimed-domain.js';
+import { type ClaimedDomain, DOMAIN_STATUSES, recordFor, versionOf } from '../../domain/claimed-domain.js';
 
 export const SsoDomain = component(
   'SsoDomain',
@@ -10,6 +10,7 @@ export const SsoDomain = component(
     domain: z.string(),
     status: z.enum(DOMAIN_STATUSES).meta({ description: '`drifted`: the DNS once showed the record, and no longer does.' }),
     connection_id: id.nullable().meta({ description: '`null`: people log in through the oldest active connection.' }),
+    version: z.int().min(0).meta({ description: 'Changes with `connection_id`; for `If-Match`.' }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
       .meta({ description: 'What the DNS has to show, now and later.' }),
@@ -23,6 +24,7 @@ export const SsoDomain = component(
     domain: 'delta.example',
     status: 'pending',
     connection_id: null,
+    version: 0,
     record: {
       type: 'TXT',
       name: '_headgate-challenge.delta.example',
@@ -41,6 +43,7 @@ export function toSsoDomain(claim: ClaimedDomain): z.infer<typeof SsoDomain> {
     domain: claim.domain,
     status: claim.status,
     connection_id: claim.connectionId,
+    version: versionOf(claim),
     record: recordFor(claim),
     verified_at: claim.verifiedAt?.toISOString() ?? null,
     checked_at: claim.checkedAt?.toISOString() ?? null,

@@ -1,6 +1,8 @@
-import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
+import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
@@ -13,6 +15,7 @@ import { ReadDomain } from '../../application/read-domain.js';
 import { ReleaseDomain } from '../../application/release-domain.js';
 import { RouteDomain } from '../../application/route-domain.js';
 import { VerifyDomain } from '../../application/verify-domain.js';
+import { type ClaimedDomain, versionOf } from '../../domain/claimed-domain.js';
 import { SsoDomain, toSsoDomain } from './domain-response.js';
 import { RouteDomainBody } from './domain.dto.js';
 
@@ -40,31 +43,36 @@ export class DomainsController {
     permissions: ['sso.read'],
     status: 200,
     answer: namedSuccess({ domain: SsoDomain }, 'Domain found.'),
+    headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
-  async read(@CurrentCaller() caller: Caller, @IdParam('domain_id') domainId: number) {
-    return named({ domain: toSsoDomain(await this.readDomain.execute(caller, domainId)) }, 'Domain found.');
+  async read(@CurrentCaller() caller: Caller, @IdParam('domain_id') domainId: number, @Res({ passthrough: true }) response: Response) {
+    return answerWith(response, await this.readDomain.execute(caller, domainId), 'Domain found.');
   }
 
   @Patch()
   @RequiresStepUp()
+  @Versioned()
   @Operation({
     id: 'routeSsoDomain',
     summary: 'Choose the connection through which people of the domain log in',
     permissions: ['sso.manage'],
     status: 200,
-    answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3 } }),
+    answer: namedSuccess({ domain: SsoDomain }, 'Domain updated.', { domain: { ...VERIFIED, connection_id: 3, version: 3 } }),
+    headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONNECTION_REQUIRED'],
   })
   async route(
     @CurrentCaller() caller: Caller,
     @IdParam('domain_id') domainId: number,
     @Body() { connection_id: connectionId }: RouteDomainBody,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Res({ passthrough: true }) response: Response,
   ) {
     if (connectionId === undefined)
       throw new ValidationFailed([], 'Send connection_id: the id of a connection, or null for the oldest active one.');
-    const claim = await this.routeDomain.execute(caller, domainId, connectionId);
-    return named({ domain: toSsoDomain(claim) }, 'Domain updated.');
+    const claim = await this.routeDomain.execute({ caller, domainId, connectionId, expectedVersion });
+    return answerWith(response, claim, 'Domain updated.');
   }
 
   @Post('verify')
@@ -86,6 +94,7 @@ export class DomainsController {
 
   @Delete()
   @RequiresStepUp()
+  @Versioned()
   @Operation({
     id: 'releaseSsoDomain',
     summary: 'Release a domain; its addresses link no new people',
@@ -94,8 +103,17 @@ export class DomainsController {
     answer: bareSuccess(Done, 'Domain released.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'DOMAIN_REQUIRED'],
   })
-  async release(@CurrentCaller() caller: Caller, @IdParam('domain_id') domainId: number) {
-    await this.releaseDomain.execute(caller, domainId);
+  async release(
+    @CurrentCaller() caller: Caller,
+    @IdParam('domain_id') domainId: number,
+    @ExpectedVersion() expectedVersion: number | null,
+  ) {
+    await this.releaseDomain.execute({ caller, domainId, expectedVersion });
     return bare({ success: true }, 'Domain released.');
   }
+}
+
+function answerWith(response: Response, claim: ClaimedDomain, message: string) {
+  sendEntityTag(response, versionOf(claim));
+  return named({ domain: toSsoDomain(claim) }, message);
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
-import { ExpectedVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
+import { RequiredVersion, Versioned, sendEntityTag } from '../../../platform/http/entity-tag.js';
 import { named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Operation } from '../../../platform/http/operation.js';
@@ -75,11 +75,11 @@ export class GroupMappingController {
   }
 
   @Put()
-  @Versioned()
+  @Versioned('required')
   @RequiresStepUp()
   @Operation({
     id: 'replaceSsoGroupMapping',
-    summary: "Replace which groups give which roles; applies at each person's next login",
+    summary: "Replace which groups give which roles, from each person's next login (needs `If-Match`)",
     permissions: ['sso.manage'],
     description:
       'At each login, in the organization and in each workspace, the first mapping that names a group of the person gives the role. Roles that ' +
@@ -94,7 +94,7 @@ export class GroupMappingController {
     @CurrentCaller() caller: Caller,
     @IdParam('connection_id') connectionId: number,
     @Body() body: SsoGroupMappingBody,
-    @ExpectedVersion() expectedVersion: number | null,
+    @RequiredVersion() expectedVersion: number,
     @Res({ passthrough: true }) response: Response,
   ) {
     const settings = {

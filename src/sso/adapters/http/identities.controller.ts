@@ -67,7 +67,7 @@ export class IdentitiesController {
     return listed(items, total, page);
   }
 
-  @Post('sso/connections/:connection_id/link', 'begins')
+  @Post('sso/connections/:connection_id/link', 'id')
   @RequiresStepUp('always')
   @Operation({
     id: 'beginIdentityLink',

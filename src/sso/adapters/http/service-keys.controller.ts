@@ -5,7 +5,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { AddServiceKey } from '../../application/add-service-key.js';
@@ -33,12 +33,12 @@ export class ServiceKeysController {
       'The current one signs: requests of SAML, if `signs_requests` is true, and assertions of `private_key_jwt`. Each decrypts. The first one is made ' +
       'when the configuration asks for it.',
     status: 200,
-    answer: namedSuccess({ keys: listOf(SsoServiceKey) }, 'Keys listed.'),
+    answer: namedSuccess({ keys: listOf(SsoServiceKey), total_count: TotalCount }, 'Keys listed.'),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('connection_id') connectionId: number) {
     const keys = await this.listServiceKeys.execute(caller, connectionId);
-    return named({ keys: keys.map(toServiceKey) }, 'Keys listed.');
+    return named({ keys: keys.map(toServiceKey), total_count: keys.length }, 'Keys listed.');
   }
 
   @Post()

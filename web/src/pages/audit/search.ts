@@ -35,8 +35,8 @@ export function filtersOf({ action, outcome, actor, member, from, to, before }: 
   return {
     ...(action !== undefined && { action }),
     ...(outcome !== undefined && { outcome }),
-    ...(actor !== undefined && { actor_id: actor }),
-    ...(member !== undefined && { member_id: member }),
+    ...(actor !== undefined && { actor_user_id: actor }),
+    ...(member !== undefined && { member_user_id: member }),
     ...(from !== undefined && { from: startOf(from, 0) }),
     ...(to !== undefined && { to: startOf(to, 1) }),
     ...(before !== undefined && { before }),

@@ -115,7 +115,7 @@ function Facts({ organization, policy }: PolicyProps) {
             </Link>
           )}
           <span>{t.changedAt(moment(policy.updated_at))}</span>
-          <MemberLink organization={organization} user={policy.updated_by_user_id} />
+          <MemberLink organization={organization} user={policy.changed_by_user_id} />
         </Row>
       </Card>
       <Card title={t.forWhom}>

@@ -36,6 +36,8 @@ interface QuerySearch {
   readonly page?: number;
   /** The saved question whose statement is in the editor. */
   readonly saved?: number;
+  /** Its version when its statement was opened: what others have saved since is not overwritten. */
+  readonly version?: number;
   readonly execution?: number;
 }
 
@@ -115,6 +117,7 @@ const queryRoute = createRoute({
     ...(search['view'] === 'history' && { view: 'history' as const }),
     ...numberIn(search, 'page'),
     ...numberIn(search, 'saved'),
+    ...numberIn(search, 'version'),
     ...numberIn(search, 'execution'),
   }),
   component: lazyRouteComponent(() => import('./query/query-page'), 'QueryPage'),

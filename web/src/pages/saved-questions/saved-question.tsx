@@ -69,7 +69,7 @@ function Opened({ question, onReload }: OpenedProps) {
   );
 }
 
-function Statement({ question: { id, data_source_id, data_source_name, sql, withheld } }: { readonly question: Question }) {
+function Statement({ question: { id, data_source_id, data_source_name, sql, version, withheld } }: { readonly question: Question }) {
   const t = useTexts(texts);
   const { open } = useStatement(data_source_id);
   return (
@@ -94,7 +94,7 @@ function Statement({ question: { id, data_source_id, data_source_name, sql, with
             <LinkButton
               to="/data-sources/$source/query"
               params={{ source: String(data_source_id) }}
-              search={{ saved: id }}
+              search={{ saved: id, version }}
               onClick={() => open(sql)}
             >
               {t.edit}
@@ -109,7 +109,6 @@ function Statement({ question: { id, data_source_id, data_source_name, sql, with
 function RenameQuestion({ question }: { readonly question: Question }) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
-  const params = { path: { question_id: question.id }, header: { 'If-Match': headgate.versionOf(question) } };
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -119,7 +118,11 @@ function RenameQuestion({ question }: { readonly question: Question }) {
         <SaveForm
           label={t.details}
           named={namesOf(question)}
-          send={async (body) => unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body })).saved_question}
+          version={headgate.versionOf(question)}
+          send={async (body, over) => {
+            const params = { path: { question_id: question.id }, header: { 'If-Match': over } };
+            return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body })).saved_question;
+          }}
           onSaved={() => setOpen(false)}
           onCancel={() => setOpen(false)}
         />

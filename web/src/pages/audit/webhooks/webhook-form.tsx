@@ -4,6 +4,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Actions } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
@@ -25,29 +26,33 @@ export function WebhookForm({ organization, webhook, onSecret, onClose }: Webhoo
   const t = useTexts(texts);
   const saved: Pick<Webhook, 'name' | 'url'> & { readonly actions: readonly string[] } = webhook ?? { name: '', url: '', actions: [] };
   // An address may hold a token of the receiver, so no store of the browser gets it.
-  const draft = useDraft(`webhook ${webhook?.id ?? 'new'}`, saved, {
-    isOfPage: true,
-    version: webhook === null ? 'new' : headgate.versionOf(webhook),
-  });
+  const version = webhook === null ? 'new' : headgate.versionOf(webhook);
+  const draft = useDraft(`webhook ${webhook?.id ?? 'new'}`, saved, { isOfPage: true, version });
   const { value } = draft;
   const close = (): void => {
     draft.discard();
     onClose();
   };
   const save = useAction(
-    async () => {
+    async (over: string) => {
       const body = { name: value.name.trim(), url: value.url.trim(), actions: value.actions.map((one) => one.trim()) };
       const path = { org_id: organization };
       if (webhook === null) onSecret(unwrap(await headgate.POST(WEBHOOKS, { params: { path }, body })).secret);
       else {
-        const params = { path: { ...path, webhook_id: webhook.id }, header: { 'If-Match': draft.begun.version } };
+        const params = { path: { ...path, webhook_id: webhook.id }, header: { 'If-Match': over } };
         unwrap(await headgate.PATCH(WEBHOOK, { params, body }));
       }
     },
     { changes: [WEBHOOKS, WEBHOOK], onDone: close },
   );
+  const isRefused = isConflict(save.error);
+  const differences = [
+    { what: t.name, theirs: saved.name, mine: value.name },
+    { what: t.url, theirs: saved.url, mine: value.url },
+    { what: t.actions, theirs: saved.actions.join(', '), mine: value.actions.join(', ') },
+  ];
   return (
-    <Form onSubmit={() => save.run(undefined)}>
+    <Form onSubmit={() => isRefused || save.run(draft.begun.version)}>
       <TextField
         isProse
         label={t.name}
@@ -74,10 +79,25 @@ export function WebhookForm({ organization, webhook, onSecret, onClose }: Webhoo
         onChange={(actions) => draft.patch({ actions })}
         error={save.fieldError('actions')}
       />
-      <Problem error={save.error} />
+      {isRefused ? (
+        <Conflict
+          differences={differences.filter(({ theirs, mine }) => theirs !== mine)}
+          isBusy={save.isRunning}
+          onKeepMine={() => {
+            draft.overwrite();
+            save.run(version);
+          }}
+          onTakeTheirs={() => {
+            draft.discard();
+            save.reset();
+          }}
+        />
+      ) : (
+        <Problem error={save.error} />
+      )}
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={save.isRunning}>
+        <Button type="submit" look="primary" disabled={isRefused} isBusy={save.isRunning}>
           {t.save}
         </Button>
       </Actions>

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog';
 import { CheckField } from '../../../ui/field';
 import type { SavedChart } from './saved-chart';
 import { type Named, type Question, SAVED_QUESTION, SaveForm, namesOf } from './save-form';
+import { useStatement } from './statement';
 
 const texts = catalogue(
   {
@@ -17,12 +18,14 @@ const texts = catalogue(
     of: (question: string) => `Save question: ${question}`,
     lead: 'Everyone who may query this data source finds it, and gets the answer that their own rights allow. No rows are stored.',
     replace: (title: string) => `Replace “${title}”`,
+    statement: 'Statement',
   },
   {
     save: 'Frage speichern',
     of: (question: string) => `Frage speichern: ${question}`,
     lead: 'Alle, die diese Datenquelle abfragen dürfen, finden sie und erhalten die Antwort, die ihre eigenen Rechte erlauben. Es werden keine Zeilen gespeichert.',
     replace: (title: string) => `„${title}“ ersetzen`,
+    statement: 'Anweisung',
   },
 );
 
@@ -62,16 +65,18 @@ function SaveBody({ of: { source, sql, question }, chart, onClose }: SaveQuestio
   const t = useTexts(texts);
   const navigate = useNavigate();
   const earlier = useEarlier(source);
+  const statement = useStatement(source);
+  const [opened, setOpened] = usePlace('version');
   const [isNew, setNew] = useState(false);
   const replaced = isNew ? undefined : earlier;
-  const send = async (named: Named): Promise<Question> => {
+  const send = async (named: Named, over: string): Promise<Question> => {
     if (replaced === undefined) {
       const params = { path: { data_source_id: source } };
       return unwrap(
         await headgate.POST('/api/v1/data-sources/{data_source_id}/saved-questions', { params, body: { ...named, question, sql, chart } }),
       ).saved_question;
     }
-    const params = { path: { question_id: replaced.id }, header: { 'If-Match': headgate.versionOf(replaced) } };
+    const params = { path: { question_id: replaced.id }, header: { 'If-Match': over } };
     return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body: { ...named, sql, chart } })).saved_question;
   };
   return (
@@ -84,6 +89,16 @@ function SaveBody({ of: { source, sql, question }, chart, onClose }: SaveQuestio
         key={replaced?.id ?? 'new'}
         label={t.save}
         named={replaced === undefined ? { title: titleOf(question), description: '' } : namesOf(replaced)}
+        {...(replaced !== undefined && {
+          version: headgate.versionOf(replaced),
+          begun: opened === undefined ? undefined : `"${opened}"`,
+          others: [{ what: t.statement, theirs: replaced.sql ?? replaced.withheld, mine: sql }],
+          onTakeTheirs: () => {
+            if (replaced.sql !== null) statement.open(replaced.sql);
+            setOpened(replaced.version);
+            onClose();
+          },
+        })}
         send={send}
         onSaved={({ id }) => void navigate({ to: '/saved-questions/$question', params: { question: String(id) } })}
         onCancel={onClose}

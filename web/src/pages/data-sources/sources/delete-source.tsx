@@ -33,6 +33,7 @@ export function DeleteSource({ source }: { readonly source: Source }) {
       unwrap(
         await headgate.DELETE('/api/v1/data-sources/{data_source_id}', {
           params: { path: { data_source_id: source.id } },
+          ifMatch: source,
         }),
       ),
     { changes: ['/api/v1/data-sources'], onDone: () => void navigate({ to: '/data-sources', ignoreBlocker: true }) },

@@ -5,10 +5,11 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { offerUndo } from '../../../session/undo';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Notice, Problem } from '../../../ui/notice';
-import { PlaceField, usePlaces } from '../../../ui/workspace';
+import { PlaceField, PlaceName, usePlaces } from '../../../ui/workspace';
 import type { Source } from '../engines';
 
 const texts = catalogue(
@@ -40,26 +41,27 @@ export function MoveSource({ source }: { readonly source: Source }) {
   const t = useTexts(texts);
   const { organization_id: organization, workspace_id: here } = source;
   const places = usePlaces(organization, 'data_source.write');
-  const [chosen, setChosen] = useState<number | null | undefined>();
-  const target = chosen === undefined ? here : chosen;
+  const [chosen, setChosen] = useState<{ readonly to: number | null; readonly over: Source } | null>(null);
+  const target = chosen === null ? here : chosen.to;
   const put = async (workspace: number | null, over: Source) => {
     const params = { path: { data_source_id: source.id } };
     return unwrap(await headgate.PATCH(SOURCE, { params, body: { workspace_id: workspace }, ifMatch: over })).data_source;
   };
-  const move = useAction(() => put(target, source), {
+  const move = useAction((over: Source) => put(target, over), {
     changes: CHANGED,
     onDone: (moved) => {
-      setChosen(undefined);
+      setChosen(null);
       offerUndo({ text: t.moved, changes: CHANGED, undo: () => put(here, moved) });
     },
   });
   if (places.workspaces.length + (places.isOpen ? 1 : 0) < 2) return null;
   const { error } = move;
   const isGone = isError(error, 'NOT_FOUND');
+  const isRefused = isConflict(error);
   return (
     <Card title={t.title}>
       <p>{t.lead}</p>
-      <Form onSubmit={() => target !== here && move.run(undefined)}>
+      <Form onSubmit={() => target !== here && !isRefused && move.run(chosen?.over ?? source)}>
         <Stack isNarrow>
           <PlaceField
             places={places}
@@ -67,14 +69,31 @@ export function MoveSource({ source }: { readonly source: Source }) {
             workspace={target}
             onChange={(next) => {
               move.reset();
-              setChosen(next);
+              setChosen({ to: next, over: source });
             }}
             error={isGone ? t.gone : undefined}
           />
         </Stack>
-        {isError(error, 'FORBIDDEN') ? <Notice tone="bad">{t.refused}</Notice> : <Problem error={isGone ? null : error} />}
+        {isRefused && (
+          <Conflict
+            differences={[
+              {
+                what: t.title,
+                theirs: <PlaceName organization={organization} workspace={here} />,
+                mine: <PlaceName organization={organization} workspace={target} />,
+              },
+            ]}
+            isBusy={move.isRunning}
+            onKeepMine={() => move.run(source)}
+            onTakeTheirs={() => {
+              setChosen(null);
+              move.reset();
+            }}
+          />
+        )}
+        {isError(error, 'FORBIDDEN') ? <Notice tone="bad">{t.refused}</Notice> : <Problem error={isGone || isRefused ? null : error} />}
         <Row>
-          <Button type="submit" disabled={target === here} isBusy={move.isRunning}>
+          <Button type="submit" disabled={target === here || isRefused} isBusy={move.isRunning}>
             {t.move}
           </Button>
         </Row>

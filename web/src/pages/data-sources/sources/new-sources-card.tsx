@@ -25,20 +25,25 @@ const texts = catalogue(
 
 const SETTINGS = '/api/v1/organizations/{org_id}/settings';
 
+interface Change {
+  readonly isClosed: boolean;
+  /** The version to replace. */
+  readonly over: object;
+}
+
 /** For people who may publish policies. */
 export function NewSourcesCard({ organization }: { readonly organization: number }) {
   const t = useTexts(texts);
   const read = useRead(SETTINGS, { params: { path: { org_id: organization } } });
-  const put = async (isClosed: boolean) => {
+  const put = async ({ isClosed, over }: Change) => {
+    const params = { path: { org_id: organization } };
     const body = { settings: { new_data_sources: isClosed ? 'closed' : 'open' } } as const;
-    unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params: { path: { org_id: organization } }, body }));
-    return isClosed;
+    return { isClosed, done: unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params, body, ifMatch: over })) };
   };
   const save = useAction(put, {
     changes: [SETTINGS],
-    // An undo sends no version: it may close them over another person's change, but never open them.
-    onDone: (isClosed) => {
-      if (!isClosed) offerUndo({ text: t.opening, changes: [SETTINGS], undo: () => put(true) });
+    onDone: ({ isClosed, done }) => {
+      if (!isClosed) offerUndo({ text: t.opening, changes: [SETTINGS], undo: () => put({ isClosed: true, over: done }) });
     },
   });
   return (
@@ -51,7 +56,7 @@ export function NewSourcesCard({ organization }: { readonly organization: number
               label={t.label}
               checked={settings.new_data_sources === 'closed'}
               disabled={save.isRunning}
-              onChange={({ target }) => save.run(target.checked)}
+              onChange={({ target }) => save.run({ isClosed: target.checked, over: settings })}
             />
           </div>
         )}

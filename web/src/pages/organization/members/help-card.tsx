@@ -29,9 +29,9 @@ export function HelpCard({ organization }: { readonly organization: number }) {
   const params = { path: { org_id: organization } };
   const read = useRead(SETTINGS, { params });
   const save = useAction(
-    async (isApproved: boolean) => {
+    async ({ isApproved, over }: { readonly isApproved: boolean; readonly over: object }) => {
       const body = { settings: { factor_resets: isApproved ? 'needs_approval' : 'direct' } } as const;
-      unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params, body }));
+      unwrap(await headgate.PATCH('/api/v1/organizations/{org_id}', { params, body, ifMatch: over }));
     },
     { changes: [SETTINGS] },
   );
@@ -45,7 +45,7 @@ export function HelpCard({ organization }: { readonly organization: number }) {
               label={t.label}
               checked={settings.factor_resets === 'needs_approval'}
               disabled={save.isRunning}
-              onChange={({ target }) => save.run(target.checked)}
+              onChange={({ target }) => save.run({ isApproved: target.checked, over: settings })}
             />
           </div>
         )}

@@ -8,7 +8,7 @@ import { useRead } from '../../../session/read';
 import { Card, Page } from '../../../ui/layout';
 import { Notice, Shown } from '../../../ui/notice';
 import { MEMBER, MEMBERS } from '../paths';
-import type { Member } from './member-read';
+import { type Member, versionOf } from './member-read';
 import { AttributesCard } from './attributes-card';
 import { MembershipCard } from './membership-card';
 import { RemoveCard } from './remove-card';
@@ -39,7 +39,7 @@ function Cards({ organization, member }: { readonly organization: number; readon
   const held = useHeldWorkspaces(organization, member, 1, seesWorkspaces);
   const isSelf = me?.user.id === String(member.user_id);
   const params = { path: { org_id: organization, user_id: member.user_id } };
-  const remove = useAction(async () => unwrap(await headgate.DELETE(MEMBER, { params })), {
+  const remove = useAction(async () => unwrap(await headgate.DELETE(MEMBER, { params, ifMatch: versionOf(member) })), {
     changes: [MEMBERS, ...(isSelf ? ['/api/v1/me'] : [])],
     onDone: () => void navigate({ to: '/organizations/$organization/members' }),
   });

@@ -6,6 +6,7 @@ import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
@@ -14,7 +15,7 @@ import { Unsaved } from '../../../ui/unsaved';
 import { Facts } from '../facts';
 import { type Role, useGivableRoles } from '../roles-of';
 import { CHANGED_WITH_MEMBER, MEMBER } from '../paths';
-import type { Member } from './member-read';
+import { type Member, versionOf } from './member-read';
 import { texts } from './texts';
 
 interface MembershipCardProps {
@@ -56,21 +57,27 @@ interface RoleFormProps extends MembershipCardProps {
 
 function RoleForm({ organization, member, roles }: RoleFormProps) {
   const t = useTexts(texts);
-  const draft = useDraft('role', member.role.id);
+  const version = versionOf(member);
+  const draft = useDraft('role', member.role.id, { version });
   const { value: chosen, isDirty } = draft;
   const change = useAction(
-    async (role: number) =>
+    async (over: string) =>
       unwrap(
         await headgate.PATCH(MEMBER, {
           params: { path: { org_id: organization, user_id: member.user_id } },
-          body: { role_id: role },
+          body: { role_id: chosen },
+          ifMatch: over,
         }),
       ),
-    { changes: [...CHANGED_WITH_MEMBER, '/api/v1/me'], onDone: () => draft.begin() },
+    {
+      changes: [...CHANGED_WITH_MEMBER, '/api/v1/me'],
+      onDone: ({ member: now }) => draft.begin(now.role.id, versionOf(now)),
+    },
   );
+  const isRefused = isConflict(change.error);
   const offered = roles.some(({ id }) => id === member.role.id) ? roles : [member.role, ...roles];
   return (
-    <Form onSubmit={() => isDirty && change.run(chosen)}>
+    <Form onSubmit={() => isDirty && change.run(draft.begun.version)}>
       <SelectField label={t.changeRole} hint={t.roleHint} value={chosen} onChange={({ target }) => draft.change(Number(target.value))}>
         {offered.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -78,10 +85,22 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
           </option>
         ))}
       </SelectField>
-      <Problem error={change.error} />
+      {isRefused ? (
+        <Conflict
+          differences={[{ what: t.role, theirs: member.role.name, mine: offered.find(({ id }) => id === chosen)?.name }]}
+          isBusy={change.isRunning}
+          onKeepMine={() => change.run(version)}
+          onTakeTheirs={() => {
+            draft.discard();
+            change.reset();
+          }}
+        />
+      ) : (
+        <Problem error={change.error} />
+      )}
       {change.result !== undefined && !isDirty && <Notice tone="good">{t.roleChanged}</Notice>}
       <Row>
-        <Button type="submit" look="primary" disabled={!isDirty} isBusy={change.isRunning}>
+        <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={change.isRunning}>
           {t.changeRole}
         </Button>
       </Row>

@@ -30,7 +30,7 @@ export function DeleteRole({ organization, role }: DeleteRoleProps) {
   const params = { path: { role_id: role.id } };
   const held = useRead(HOLDERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked && may('member.read') }).data?.pagination
     .total;
-  const remove = useAction(async () => unwrap(await headgate.DELETE(ROLE, { params })), {
+  const remove = useAction(async () => unwrap(await headgate.DELETE(ROLE, { params, ifMatch: `"${role.version}"` })), {
     onDone: () =>
       void navigate({
         to: '/organizations/$organization/roles',

@@ -14,17 +14,19 @@ import { WORKSPACE, WORKSPACES, WORKSPACE_MEMBERS } from '../paths';
 import { HeldCounts, useHeld } from './holds-card';
 import type { Place } from './place';
 import { texts } from './texts';
+import type { Workspace } from './workspace-draft';
 
 const route = getRouteApi('/signed-in/organizations/$organization/workspaces/$workspace');
 
 interface DeleteWorkspaceProps {
   readonly place: Place;
-  readonly name: string;
+  readonly workspace: Workspace;
   readonly may: (permission: string) => boolean;
 }
 
-export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
+export function DeleteWorkspace({ place, workspace, may }: DeleteWorkspaceProps) {
   const t = useTexts(texts);
+  const { name } = workspace;
   const { number } = useFormats();
   const navigate = route.useNavigate();
   const [isAsked, setAsked] = useState(false);
@@ -32,7 +34,7 @@ export function DeleteWorkspace({ place, name, may }: DeleteWorkspaceProps) {
   const members = useRead(WORKSPACE_MEMBERS, { params: { ...params, query: { limit: 1 } } }, { enabled: isAsked });
   const { held, isKnown, error } = useHeld(place, may);
   const isEmpty = (held.sources?.total ?? 0) + (held.templates?.total ?? 0) === 0;
-  const remove = useAction(async () => unwrap(await headgate.DELETE(WORKSPACE, { params })), {
+  const remove = useAction(async () => unwrap(await headgate.DELETE(WORKSPACE, { params, ifMatch: workspace })), {
     changes: [WORKSPACES, '/api/v1/me'],
     onDone: () =>
       void navigate({

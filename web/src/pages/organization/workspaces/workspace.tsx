@@ -42,7 +42,7 @@ export function WorkspacePage() {
               )}
             </Shown>
             <WorkspaceLabels place={place} workspace={read} mayWrite={may('workspace.write')} />
-            {may('workspace.delete') && <DeleteWorkspace place={place} name={read.name} may={may} />}
+            {may('workspace.delete') && <DeleteWorkspace place={place} workspace={read} may={may} />}
           </>
         )}
       </Shown>

@@ -28,7 +28,7 @@ export function EndConnection({ connection }: { readonly connection: SsoConnecti
     changes: [CONNECTION, CONNECTIONS],
     onDone: () => setAsked(null),
   });
-  const remove = useAction(async () => unwrap(await headgate.DELETE(CONNECTION, { params })), {
+  const remove = useAction(async () => unwrap(await headgate.DELETE(CONNECTION, { params, ifMatch: connection })), {
     changes: [CONNECTIONS, DOMAINS],
     onDone: () =>
       void navigate({

@@ -97,15 +97,16 @@ function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
   const m = useTexts(mappingTexts);
   const { group_mapping: saved, is_withheld: isWithheld } = mapping;
   const contentOf = ({ mappings, absent_groups: absent }: typeof saved) => ({ rows: mappings, absent });
-  const draft = useDraft('groups', contentOf(saved), { version: headgate.versionOf(saved) });
+  const version = headgate.versionOf(saved);
+  const draft = useDraft('groups', contentOf(saved), { version });
   const { rows, absent } = draft.value;
   const save = useAction(
-    async () =>
+    async (over: string) =>
       unwrap(
         await headgate.PUT(GROUP_MAPPING, {
           params: { path: { connection_id: connection.id } },
           body: { mappings: rows, absent_groups: absent },
-          ifMatch: draft.begun.version,
+          ifMatch: over,
         }),
       ).group_mapping,
     { changes: [GROUP_MAPPING], onDone: (now) => draft.begin(contentOf(now), headgate.versionOf(now)) },
@@ -129,6 +130,7 @@ function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
       </SelectField>
       <MappingConflict
         error={save.error}
+        onKeepMine={() => save.run(version)}
         onTakeTheirs={() => {
           draft.discard();
           save.reset();
@@ -139,7 +141,12 @@ function GroupsForm({ connection, mapping, roles, workspaces }: FormProps) {
       </MappingConflict>
       {save.result !== undefined && !draft.isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
-        <Button look="primary" disabled={!draft.isDirty && !isWithheld} isBusy={save.isRunning} onClick={() => save.run(undefined)}>
+        <Button
+          look="primary"
+          disabled={!draft.isDirty && !isWithheld}
+          isBusy={save.isRunning}
+          onClick={() => save.run(draft.begun.version)}
+        >
           {m.save}
         </Button>
       </Row>

@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Confirm } from '../../../ui/confirm';
 import { Row } from '../../../ui/layout';
 import { Badge, Problem } from '../../../ui/notice';
@@ -13,6 +14,7 @@ import { DOMAINS, type SsoConnection, type SsoDomain } from '../connection/read-
 import styles from '../sign-on.module.css';
 import { texts } from '../texts';
 
+const DOMAIN = '/api/v1/sso/domains/{domain_id}';
 const TONES = { pending: 'warning', verified: 'good', drifted: 'bad' } as const;
 
 interface TableProps {
@@ -21,17 +23,28 @@ interface TableProps {
   readonly mayManage: boolean;
 }
 
+interface Choice extends Pick<SsoDomain, 'id' | 'version'> {
+  readonly to: number | null;
+}
+
 export function DomainTable({ domains, connections, mayManage }: TableProps) {
   const t = useTexts(texts);
   const { relative } = useFormats();
   const [released, setReleased] = useState<SsoDomain | null>(null);
   const route = useAction(
-    async ({ id, to }: { id: number; to: number | null }) => {
+    async ({ id, to, version }: Choice) => {
       const params = { path: { domain_id: id } };
-      return unwrap(await headgate.PATCH('/api/v1/sso/domains/{domain_id}', { params, body: { connection_id: to } }));
+      return unwrap(await headgate.PATCH(DOMAIN, { params, body: { connection_id: to }, ifMatch: `"${version}"` }));
     },
     { changes: [DOMAINS] },
   );
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const choose = (choice: Choice): void => {
+    setChosen(choice);
+    route.run(choice);
+  };
+  const contested = isConflict(route.error) ? domains.find(({ id }) => id === chosen?.id) : undefined;
+  const nameOf = (by: number | null): string => connections.find(({ id }) => id === by)?.name ?? t.oldest;
   return (
     <>
       <Table
@@ -51,13 +64,13 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
           },
           {
             title: t.signsInBy,
-            cell: ({ id, domain, connection_id: by }) => (
+            cell: ({ id, domain, version, connection_id: by }) => (
               <select
                 className={styles['select']}
                 aria-label={`${t.signsInBy}: ${domain}`}
                 value={by ?? ''}
                 disabled={!mayManage || route.isRunning}
-                onChange={({ target }) => route.run({ id, to: target.value === '' ? null : Number(target.value) })}
+                onChange={({ target }) => choose({ id, version, to: target.value === '' ? null : Number(target.value) })}
               >
                 <option value="">{t.oldest}</option>
                 {connections.map(({ id: connection, name }) => (
@@ -80,7 +93,16 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
           },
         ]}
       />
-      <Problem error={route.error} />
+      {contested === undefined || chosen === null ? (
+        <Problem error={route.error} />
+      ) : (
+        <Conflict
+          differences={[{ what: contested.domain, theirs: nameOf(contested.connection_id), mine: nameOf(chosen.to) }]}
+          isBusy={route.isRunning}
+          onKeepMine={() => choose({ ...chosen, version: contested.version })}
+          onTakeTheirs={route.reset}
+        />
+      )}
       <Release domain={released} onClose={() => setReleased(null)} />
     </>
   );
@@ -89,7 +111,8 @@ export function DomainTable({ domains, connections, mayManage }: TableProps) {
 function Release({ domain, onClose }: { readonly domain: SsoDomain | null; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const release = useAction(
-    async (id: number) => unwrap(await headgate.DELETE('/api/v1/sso/domains/{domain_id}', { params: { path: { domain_id: id } } })),
+    async ({ id, version }: SsoDomain) =>
+      unwrap(await headgate.DELETE(DOMAIN, { params: { path: { domain_id: id } }, ifMatch: `"${version}"` })),
     { changes: [DOMAINS], onDone: onClose },
   );
   return (
@@ -99,7 +122,7 @@ function Release({ domain, onClose }: { readonly domain: SsoDomain | null; reado
       onClose={onClose}
       {...(domain?.status === 'verified' && { name: domain.domain })}
       verb={t.release}
-      onConfirm={() => domain !== null && release.run(domain.id)}
+      onConfirm={() => domain !== null && release.run(domain)}
       isBusy={release.isRunning}
       error={release.error}
     >

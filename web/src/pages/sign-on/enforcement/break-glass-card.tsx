@@ -8,6 +8,7 @@ import { useMe } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
+import { Conflict, isConflict } from '../../../ui/conflict';
 import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
@@ -48,11 +49,7 @@ export function BreakGlassCard({ enforcement, mayEnforce }: BreakGlassProps) {
             <Shown of={owners}>
               {({ holders, pagination }) => (
                 <Stack>
-                  <Designation
-                    // Others may have changed the list.
-                    key={enforcement.break_glass.map(({ user_id: id }) => id).join(' ')}
-                    {...{ enforcement, mayEnforce, owners: holders }}
-                  />
+                  <Designation {...{ enforcement, mayEnforce, owners: holders }} />
                   <Pager pagination={pagination} list="owners" />
                 </Stack>
               )}
@@ -72,19 +69,25 @@ interface DesignationProps extends BreakGlassProps {
 function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const before = enforcement.break_glass.map(({ user_id: id }) => id);
-  const draft = useDraft<readonly number[]>(`break-glass ${before.join(' ')}`, before, { isSame: isSameSet });
+  const version = headgate.versionOf(enforcement);
+  const draft = useDraft<readonly number[]>('break-glass', idsOf(enforcement), { version, isSame: isSameSet });
   const { value: chosen, isDirty: isChanged } = draft;
   const designate = useAction(
-    async () =>
+    async (over: string) =>
       unwrap(
         await headgate.PUT('/api/v1/sso/enforcement/{organization_id}/break-glass', {
           params: { path: { organization_id: enforcement.organization_id } },
           body: { user_ids: [...chosen] },
+          ifMatch: over,
         }),
-      ),
-    { changes: [ENFORCEMENT, PREVIEW], onDone: () => draft.begin() },
+      ).enforcement,
+    { changes: [ENFORCEMENT, PREVIEW], onDone: (now) => draft.begin(idsOf(now), headgate.versionOf(now)) },
   );
+  const isRefused = isConflict(designate.error);
+  const named = (ids: readonly number[]): string =>
+    ids
+      .map((id) => nameOf(owners.find(({ user_id: one }) => one === id) ?? accountOf(id) ?? { username: String(id), display_name: null }))
+      .join(', ') || '—';
   const accountOf = (id: number) => enforcement.break_glass.find(({ user_id: one }) => one === id);
   const since = (time: string | null = null): string => (time === null ? t.never : relative(time));
   return (
@@ -122,10 +125,22 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
           { title: t.used, cell: ({ user_id: id }) => since(accountOf(id)?.last_used_at) },
         ]}
       />
-      <Problem error={designate.error} />
+      {isRefused ? (
+        <Conflict
+          differences={[{ what: t.breakGlass, theirs: named(idsOf(enforcement)), mine: named(chosen) }]}
+          isBusy={designate.isRunning}
+          onKeepMine={() => designate.run(version)}
+          onTakeTheirs={() => {
+            draft.discard();
+            designate.reset();
+          }}
+        />
+      ) : (
+        <Problem error={designate.error} />
+      )}
       {mayEnforce && (
         <Row>
-          <Button disabled={!isChanged} isBusy={designate.isRunning} onClick={() => designate.run(undefined)}>
+          <Button disabled={!isChanged || isRefused} isBusy={designate.isRunning} onClick={() => designate.run(draft.begun.version)}>
             {t.designate}
           </Button>
           <span>{t.most}</span>
@@ -135,6 +150,8 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
     </Stack>
   );
 }
+
+const idsOf = ({ break_glass: accounts }: Enforcement): readonly number[] => accounts.map(({ user_id: id }) => id);
 
 const isSameSet = (one: readonly number[], other: readonly number[]): boolean =>
   new Set([...one, ...other]).size === one.length && one.length === other.length;

@@ -25,16 +25,17 @@ interface ModeProps {
 
 export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
   const t = useTexts(texts);
-  const [chosen, setChosen] = useState<Mode | null>(null);
+  const current = headgate.versionOf(enforcement);
+  const [chosen, setChosen] = useState<{ readonly mode: Mode; readonly over: string } | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const mode = chosen ?? enforcement.mode;
+  const mode = chosen?.mode ?? enforcement.mode;
   const change = useAction(
-    async ({ to, grace }: { readonly to: Mode; readonly grace: number }) =>
+    async ({ to, over, grace }: { readonly to: Mode; readonly over: string; readonly grace: number }) =>
       unwrap(
         await headgate.PUT(ENFORCEMENT, {
           params: {
             path: { organization_id: enforcement.organization_id },
-            header: { 'If-Match': headgate.versionOf(enforcement) },
+            header: { 'If-Match': over },
           },
           body: { mode: to, ...(to === 'required' && { grace_hours: grace }) },
         }),
@@ -50,8 +51,11 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
   const isRefused = isConflict(change.error);
   const isBlocked = mode === 'required' && preview?.blockers.length !== 0;
   const isDangerous = mode === 'required' || enforcement.mode === 'required';
-  const send = (grace: number): void => change.run({ to: mode, grace });
+  // Once the person has been told what it is now, they decide about that.
+  const over = isRefused ? current : (chosen?.over ?? current);
+  const send = (grace: number): void => change.run({ to: mode, over, grace });
   const ask = (): void => {
+    setChosen({ mode, over });
     change.reset();
     setAsking(true);
   };
@@ -67,7 +71,7 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
               hint={t.meaning(one)}
               isChosen={mode === one}
               isDisabled={!mayEnforce}
-              onChoose={() => setChosen(one)}
+              onChoose={() => setChosen({ mode: one, over: current })}
             />
           ))}
         </Choices>

@@ -9,12 +9,13 @@ import { texts } from './mapping-texts';
 interface ConflictProps {
   readonly error: Error | null;
   readonly onTakeTheirs: () => void;
+  readonly onKeepMine: () => void;
   /** The saved mapping, to compare with. */
   readonly children: ReactNode;
 }
 
 /** What kept a mapping from being saved. */
-export function MappingConflict({ error, onTakeTheirs, children }: ConflictProps) {
+export function MappingConflict({ error, onTakeTheirs, onKeepMine, children }: ConflictProps) {
   const t = useTexts(texts);
   if (!isConflict(error)) return <Problem error={error} />;
   return (
@@ -24,6 +25,9 @@ export function MappingConflict({ error, onTakeTheirs, children }: ConflictProps
       {children}
       <Row>
         <Button onClick={onTakeTheirs}>{t.takeTheirs}</Button>
+        <Button look="danger" onClick={onKeepMine}>
+          {t.keepMine}
+        </Button>
       </Row>
     </Notice>
   );

@@ -39,17 +39,18 @@ interface FormProps {
 /** Rows are changed here first and saved together, because their order counts. */
 export function MappingForm({ organization, mapping, roles, workspaces }: FormProps) {
   const t = useTexts(texts);
-  const draft = useDraft('mapping', contentOf(mapping), { version: headgate.versionOf(mapping.scim_mapping), isSame });
+  const version = headgate.versionOf(mapping.scim_mapping);
+  const draft = useDraft('mapping', contentOf(mapping), { version, isSame });
   const { value: typed, isDirty } = draft;
   const { rows, fallback } = typed;
   const groups = new Map([...namesIn(mapping), ...Object.entries(typed.added)]);
   const save = useAction(
-    async () =>
+    async (over: string) =>
       unwrap(
         await headgate.PUT(MAPPING, {
           params: { path: { org_id: organization } },
           body: { default_role_id: fallback, mappings: rows },
-          ifMatch: draft.begun.version,
+          ifMatch: over,
         }),
       ).scim_mapping,
     {
@@ -82,6 +83,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
       </SelectField>
       <MappingConflict
         error={save.error}
+        onKeepMine={() => save.run(version)}
         onTakeTheirs={() => {
           draft.discard();
           save.reset();
@@ -92,7 +94,7 @@ export function MappingForm({ organization, mapping, roles, workspaces }: FormPr
       </MappingConflict>
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
-        <Button look="primary" disabled={!isDirty} isBusy={save.isRunning} onClick={() => save.run(undefined)}>
+        <Button look="primary" disabled={!isDirty} isBusy={save.isRunning} onClick={() => save.run(draft.begun.version)}>
           {t.save}
         </Button>
       </Row>

@@ -132,7 +132,8 @@ function Archive({ template, isOpen, onClose }: EndProps) {
 function Delete({ template, isOpen, onClose }: EndProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const remove = useAction(async () => unwrap(await headgate.DELETE(ONE, { params: { path: { template_id: template.id } } })), {
+  const params = { path: { template_id: template.id } };
+  const remove = useAction(async () => unwrap(await headgate.DELETE(ONE, { params, ifMatch: template })), {
     changes: [LIST],
     onDone: () => void navigate({ to: '/templates' }),
   });

@@ -86,7 +86,7 @@ function Rows({ template, rows, onRestore }: RowsProps) {
       columns={[
         { title: t.version, cell: (version) => t.versionOf(number(version.number)) },
         { title: t.when, isWhen: true, cell: ({ published_at: at }) => moment(at) },
-        { title: t.by, cell: ({ author_user_id: by }) => t.account(by) },
+        { title: t.by, cell: ({ published_by_user_id: by }) => t.account(by) },
         { title: t.news, cell: ({ message }) => message },
         {
           title: t.compareTitle,
