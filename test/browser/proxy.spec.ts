@@ -103,7 +103,7 @@ const busy = (status: number, code: string, wait: string) => ({
 
   it('are told at the sign-in and at the first page, in German', async () => {
     const { page } = await open(at().address, { locale: 'de-DE' });
-    await answers(page, '**/api/auth/sign-in-options', html(502));
+    await answers(page, '**/api/auth/sso/discover', html(502));
     await page.goto(`${at().address}/signin`);
     await page.getByLabel('Benutzername oder E-Mail-Adresse').fill('olivia');
     await page.getByRole('button', { name: 'Weiter' }).click();
