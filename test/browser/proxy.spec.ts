@@ -105,7 +105,7 @@ const busy = (status: number, code: string, wait: string) => ({
     const { page } = await open(at().address, { locale: 'de-DE' });
     await answers(page, '**/api/auth/sso/discover', html(502));
     await page.goto(`${at().address}/signin`);
-    await page.getByLabel('Benutzername oder E-Mail-Adresse').fill('olivia');
+    await page.getByLabel('Benutzername oder E-Mail-Adresse').fill('olivia@delta.example');
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByRole('alert').getByText('Ein Proxy vor dem Dienst hat mit 502 geantwortet').waitFor();
     const here = await signedIn();
