@@ -62,6 +62,9 @@ const NOTHING_TO_SEND = [
 /** Those that hold one field or none that is required. */
 const OWN_FORMS = ['pages/data-sources/ask/question-box', 'pages/data-sources/schema/explorer', 'ui/confirm', 'ui/form', 'ui/table'];
 
+/** What is typed in these dialogs is no work: a search, or the proof that somebody means it. All others ask before they close. */
+const LOSES_NOTHING = ['app/palette', 'pages/organization/workspaces/members-card', 'session/proof-dialog', 'ui/confirm'];
+
 /** Titles and sentences. */
 const PROSE = [
   'pages/account/add-passkey t.passkeyName',
@@ -127,6 +130,18 @@ describe('forms of the pages', () => {
     const named = filesWith(({ element, name }) => name === 'AccountName' || attributeOf(element, 'autoComplete') === 'username');
     expect(chosen.length).toBeGreaterThan(2);
     expect(chosen.filter((file) => !named.includes(file))).toEqual([]);
+  });
+
+  it('ask before what is typed in a dialog is lost, unless it is no work', () => {
+    const dialogs = elements.filter(({ name }) => name === 'Dialog');
+    expect(dialogs.length).toBeGreaterThan(30);
+    const losing = dialogs.filter(({ element }) => attributeOf(element, 'losesNothing') !== null);
+    expect(losing.map(({ file }) => file).sort()).toEqual(LOSES_NOTHING);
+    // Only this one asks.
+    expect(elements.filter(({ name }) => name === 'BaseDialog.Root').map(({ file }) => file)).toEqual([
+      'ui/dialog-window',
+      'ui/dialog-window',
+    ]);
   });
 
   // Browsers take the focus from what is disabled, and people at the keyboard would begin again at the top of the page.

@@ -59,6 +59,13 @@ describe('the sources of the pages', () => {
     expect(without.sort()).toEqual(Object.values(NO_DRAFT).flat().sort());
   });
 
+  // A dialog knows the drafts of what stands in it.
+  it('keep no draft outside of the dialog that asks about it', () => {
+    const components = sources.flatMap(({ source }) => componentsOf(source).filter((one) => elementsIn(one).includes('Dialog')));
+    expect(components.length).toBeGreaterThan(25);
+    expect(components.filter((one) => calls(one, 'useDraft')).map(nameOf)).toEqual([]);
+  });
+
   it('take secrets only in a field that no draft can hold, or in forms without a draft', () => {
     const secretFields = (source: ts.SourceFile) =>
       nodesOf(source, (node) => ts.isJsxAttribute(node) && node.name.getText() === 'type' && node.getText().includes('password'));

@@ -72,9 +72,14 @@ async function createSystemAdmin(parameters: string[]): Promise<void> {
   });
 }
 
+/** An option in its place is a slip, and no name. */
+function onlyLoginIn([login, ...rest]: readonly string[]): string {
+  if (login === undefined || login.startsWith('--') || rest.length > 0) throw new UsageError(USAGE);
+  return login;
+}
+
 async function setStatus(parameters: string[], status: 'active' | 'disabled'): Promise<void> {
-  const [login, ...rest] = parameters;
-  if (login === undefined || rest.length > 0) throw new UsageError(USAGE);
+  const login = onlyLoginIn(parameters);
   await runWithApp(async (app) => {
     const { SetAccountStatus } = await import('../accounts/application/set-account-status.js');
     await app.get(SetAccountStatus).execute({ login, status, actorUserId: null });
@@ -83,8 +88,7 @@ async function setStatus(parameters: string[], status: 'active' | 'disabled'): P
 }
 
 async function resetMfa(parameters: string[]): Promise<void> {
-  const [login, ...rest] = parameters;
-  if (login === undefined || rest.length > 0) throw new UsageError(USAGE);
+  const login = onlyLoginIn(parameters);
   await runWithApp(async (app) => {
     const { ResetFactors } = await import('../mfa/application/reset-factors.js');
     const { VerifyPassword } = await import('../accounts/application/verify-password.js');

@@ -76,6 +76,27 @@ const AUDIT = '/organizations/1/audit';
     clean(watched);
   });
 
+  it.each([
+    ['en-GB', 'America/Los_Angeles', /^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{1,2}:\d{2}:\d{2} (?:GMT-[78]|P[DS]T)$/],
+    ['sv-SE', 'Europe/Stockholm', /^\d{1,2} [a-zåäö]{3,}\.? \d{4} (?:kl\. )?\d{1,2}:\d{2}:\d{2} CES?T$/],
+    ['ja-JP', 'Asia/Tokyo', /^\d{4}年\d{1,2}月\d{1,2}日 \d{1,2}:\d{2}:\d{2} (?:JST|GMT\+9)$/],
+    ['en-US', 'Asia/Kolkata', /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}:\d{2}\s[AP]M (?:GMT\+5:30|IST)$/],
+    ['de-DE', 'Europe/Berlin', /^\d{1,2}\. [A-ZÄa-z]{3,}\.? \d{4}, \d{1,2}:\d{2}:\d{2} MES?Z$/],
+  ])('tells when an event was as the browser writes it, with its zone: %s in %s', async (locale, timezoneId, written) => {
+    const { page } = await open(address, { locale, timezoneId });
+    await page.goto(`${address}/signin`);
+    await page.evaluate(`localStorage.setItem('headgate.language', '${locale.startsWith('de') ? 'de' : 'en'}')`);
+    await page.getByRole('textbox').first().fill('olivia');
+    await page.keyboard.press('Enter');
+    await page.locator('input[type=password]').fill('river-delta-headgate');
+    await page.keyboard.press('Enter');
+    await page.locator('#navigation').waitFor({ state: 'attached' });
+    await page.goto(address + AUDIT);
+    const when = page.locator('tbody th[scope=row]').first();
+    await when.waitFor();
+    expect(await when.textContent()).toMatch(written);
+  });
+
   it('calls what events are about by its name, and shows the number among the details only', async () => {
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const organization = '/api/v1/organizations/1';

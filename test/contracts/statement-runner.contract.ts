@@ -128,7 +128,13 @@ export function statementRunnerContract(contract: StatementContract): void {
   it('only prepares a statement of which no rows are wanted', async () => {
     for (const statement of [`SELECT id FROM ${things}`, ...contract.endless])
       expect((await result(statement, { maxRows: 0 })).rows).toEqual([]);
-    expect(await run(`SELECT no_such_column FROM ${things}`, { maxRows: 0 })).toMatchObject({ kind: 'failed', cause: 'unknown_column' });
+    // By an alias too, also where restrictions have made a subquery of the table.
+    for (const sql of [
+      `SELECT no_such_column FROM ${things}`,
+      `SELECT t.no_such_column FROM ${things} t`,
+      `SELECT t.no_such_column FROM (SELECT id FROM ${things}) t`,
+    ])
+      expect([sql, await run(sql, { maxRows: 0 })]).toMatchObject([sql, { kind: 'failed', cause: 'unknown_column' }]);
     await expectNothingLeft();
   });
 

@@ -53,6 +53,11 @@ describe('the program', () => {
         { arguments: ['disable-user'] },
         /^Arguments are missing or wrong.*\n\n +disable-user <username/,
       ],
+      [
+        'an option where a name stands',
+        { arguments: ['reset-mfa', '--username'] },
+        /^Arguments are missing or wrong.*\n\n +reset-mfa <username/,
+      ],
     ])('refuses %s', async (_, options, message) => {
       const { code, stderr } = await create(options).finished();
       expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);

@@ -1,7 +1,7 @@
 import type { Judgement } from './judgement.js';
 import type { Restricting } from './restriction.js';
 import { tooManyCompared } from './compared-values.js';
-import { DuckDbMissing, DuckDbParser } from './duckdb/duckdb-parser.js';
+import { DuckDbMissing, DuckDbParser, NumberTooLarge } from './duckdb/duckdb-parser.js';
 import { judgeDuckDb } from './duckdb/judge-duckdb.js';
 import { restrictDuckDb } from './duckdb/restrict-duckdb.js';
 import { pastedIn } from './pasted.js';
@@ -22,7 +22,10 @@ export function judgeFileStatement({ engine, sql, tables }: JudgingTask): Promis
   if (violation !== null) return Promise.resolve({ ok: false, violations: [violation] });
   return answered<Judgement>(NOT_READ, async () => {
     if (engine === 'sqlite') return (await startedSqlite()).judge(sql, tables);
-    return judgeDuckDb(await startedDuckDb(), sql);
+    return judgeDuckDb(await startedDuckDb(), sql).catch((error: unknown) => {
+      if (error instanceof NumberTooLarge) return TOO_LARGE;
+      throw error;
+    });
   });
 }
 
@@ -36,6 +39,7 @@ export function restrictFileStatement({ engine, sql, tables, uses }: Restricting
   });
 }
 
+const TOO_LARGE = notUnderstood("A number in it is larger than a DOUBLE can be. Write 'Infinity'::DOUBLE, or a smaller number.");
 const NOT_READ = notUnderstood('The statement cannot be read. Write it more simply.');
 
 /** When an engine fails, nothing is let through. */

@@ -30,7 +30,7 @@ export class StatementJudge {
         ? await this.judgeExpression.execute({ caller, ...judged })
         : await (caller === null
             ? this.judgeStatement.execute({ caller, ...judged })
-            : this.prepareAtSource.execute({ caller, ...judged }));
+            : this.prepareAtSource.execute({ caller, ...judged, isKept: true }));
     return verdict.ok ? null : new QueryRejected(verdict.violations);
   }
 

@@ -43,6 +43,8 @@ export const GUARD = {
   'The statement contains a control character. Remove it.': 'Die Anweisung enthält ein Steuerzeichen. Entfernen Sie es.',
   'The statement contains an incomplete character. Remove it.': 'Die Anweisung enthält ein unvollständiges Zeichen. Entfernen Sie es.',
   'The statement cannot be read. Write it more simply.': 'Die Anweisung lässt sich nicht lesen. Schreiben Sie sie einfacher.',
+  "A number in it is larger than a DOUBLE can be. Write 'Infinity'::DOUBLE, or a smaller number.":
+    "Eine Zahl darin ist größer, als ein DOUBLE sein kann. Schreiben Sie 'Infinity'::DOUBLE oder eine kleinere Zahl.",
   'The statement is too complex. Write a simpler one.': 'Die Anweisung ist zu umfangreich. Schreiben Sie eine einfachere.',
   'The statement is nested too deeply. Simplify it.': 'Die Anweisung ist zu tief verschachtelt. Vereinfachen Sie sie.',
   'The statement takes too long to read. Write a shorter one.': 'Das Lesen der Anweisung dauert zu lange. Schreiben Sie eine kürzere.',

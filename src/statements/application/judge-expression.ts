@@ -37,7 +37,9 @@ export class JudgeExpression {
       // What the guard says of a FROM that a person did not write says nothing about the expression.
       if (!verdict.ok && source.engine !== 'sqlite') continue;
       const prepared =
-        caller === null || !verdict.ok ? verdict : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql }, verdict);
+        caller === null || !verdict.ok
+          ? verdict
+          : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql, isKept: true }, verdict);
       if (prepared.ok) return prepared;
       refusals.push(prepared);
     }

@@ -1,6 +1,5 @@
 import { say } from '../../shared/sentence.js';
 import { Injectable } from '@nestjs/common';
-import type { DataSource } from '../../data-sources/application/enter-data-source.js';
 import type { Caller } from '../../shared/caller.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Faults } from '../../shared/ports/faults.js';
@@ -10,10 +9,15 @@ import { NamePolicies } from './name-policies.js';
 import { RunStatement } from './run-statement.js';
 import { TakeTurn } from './take-turn.js';
 
+/** A person who types waits for the answer. */
 const PATIENCE_MS = 3_000;
+/** What is kept is judged once, and then believed. */
+const PATIENCE_FOR_KEPT_MS = 15_000;
 
 interface Asked extends JudgedText {
   readonly caller: Caller;
+  /** The caller saves it. */
+  readonly isKept?: boolean;
 }
 
 /**
@@ -38,7 +42,7 @@ export class PrepareAtSource {
 
   /** The same of what the guard has let through for the caller. */
   async prepare(asked: Asked, verdict: Extract<Verdict, { ok: true }>): Promise<Verdict> {
-    const reason = await this.refusalOf(asked.caller, asked.source, verdict);
+    const reason = await this.refusalOf(asked, verdict);
     if (reason === null) return verdict;
     const message = say('The data source does not take it: {reason}. Correct it, or discover the schema again.', {
       reason: reason.replace(/[.\s]*$/, ''),
@@ -51,13 +55,14 @@ export class PrepareAtSource {
     };
   }
 
-  private async refusalOf(caller: Caller, source: DataSource, verdict: Extract<Verdict, { ok: true }>): Promise<string | null> {
+  private async refusalOf({ caller, source, isKept = false }: Asked, verdict: Extract<Verdict, { ok: true }>): Promise<string | null> {
     const { statement, values, reads, isFenced, restrictions, open } = verdict;
     // Its columns are values that only a run looks up. And nobody waits in line for an answer that the guard can give.
     if (open !== undefined || !this.takeTurn.isFree({ caller, source })) return null;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const timeoutMs = isKept ? PATIENCE_FOR_KEPT_MS : PATIENCE_MS;
+    const signal = AbortSignal.timeout(timeoutMs);
     const restricted = restrictions === null ? null : { pricing: null };
-    const limits = { maxRows: 0, timeoutMs: PATIENCE_MS, isProduct: false };
+    const limits = { maxRows: 0, timeoutMs, isProduct: false };
     const query = { caller, source, statement, values, reads, isFenced, restricted, limits, signal, admit: async () => undefined };
     try {
       const outcome = await this.takeTurn.execute({ caller, source, signal }, (turn) => this.runStatement.execute({ ...query, turn }));

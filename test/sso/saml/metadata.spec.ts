@@ -160,6 +160,7 @@ describe('The metadata of a provider', () => {
     ['that it is none', '<a></a>', 'is not SAML 2.0 metadata'],
     ['that it is a page', '<!DOCTYPE html>\n<html><body>Log in</body></html>', expect.stringContaining('is a web page')],
     ['that it has a DOCTYPE', `<!DOCTYPE x>${GENUINE}`, 'holds a DOCTYPE'],
+    ['that there are several', `${GENUINE}\n${GENUINE}`, 'holds several XML documents one after the other: send one of them'],
     ['that it has an instruction', `<?xml-stylesheet href="x"?>${GENUINE}`, expect.stringContaining('processing instruction')],
     [
       'of another encoding',

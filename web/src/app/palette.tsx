@@ -88,7 +88,7 @@ export function Palette({ me, organization, onClose }: PaletteProps) {
     void navigate({ to, search });
   };
   return (
-    <Dialog title={t.title} isOpen onClose={onClose}>
+    <Dialog title={t.title} isOpen onClose={onClose} losesNothing>
       <Autocomplete.Root inline open mode="none" autoHighlight="always" items={places} value={typed} onValueChange={setTyped}>
         <Autocomplete.Input className={styles['input']} aria-label={t.search} placeholder={t.search} autoFocus />
         <Autocomplete.Empty className={styles['nothing']}>{t.nothing}</Autocomplete.Empty>

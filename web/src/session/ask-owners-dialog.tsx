@@ -43,7 +43,16 @@ const texts = catalogue(
 const REQUESTS = '/api/v1/organizations/{org_id}/access-requests';
 
 /** Sends a change that was refused to the owners, with a reason. */
-export function AskOwnersDialog({ refused: { organization, asked } }: { readonly refused: RefusedAct }) {
+export function AskOwnersDialog({ refused }: { readonly refused: RefusedAct }) {
+  const t = useTexts(texts);
+  return (
+    <Dialog title={t.title} isOpen onClose={forgetRefusedAct}>
+      <AskOwners {...refused} />
+    </Dialog>
+  );
+}
+
+function AskOwners({ organization, asked }: RefusedAct) {
   const t = useTexts(texts);
   const draft = useDraft<string>('reason', '');
   const reason = draft.value;
@@ -59,36 +68,32 @@ export function AskOwnersDialog({ refused: { organization, asked } }: { readonly
     draft.discard();
     forgetRefusedAct();
   };
-  return (
-    <Dialog title={t.title} isOpen onClose={close}>
-      {request !== undefined ? (
-        <>
-          <Notice tone="good">{request.status === 'approved' ? t.inForce : t.asked}</Notice>
-          <Actions>
-            <Button onClick={forgetRefusedAct}>{t.close}</Button>
-          </Actions>
-        </>
-      ) : (
-        <Form onSubmit={() => ask.run(reason)}>
-          <p>{t.lead}</p>
-          <Restored of={draft} />
-          <Problem error={ask.error} />
-          <TextField
-            isProse
-            label={t.reason}
-            hint={t.reasonHint}
-            value={reason}
-            error={ask.fieldError('reason')}
-            onChange={({ target: { value } }) => draft.change(value)}
-          />
-          <Actions>
-            <Button onClick={close}>{t.cancel}</Button>
-            <Button look="primary" type="submit" isBusy={ask.isRunning}>
-              {t.ask}
-            </Button>
-          </Actions>
-        </Form>
-      )}
-    </Dialog>
+  return request !== undefined ? (
+    <>
+      <Notice tone="good">{request.status === 'approved' ? t.inForce : t.asked}</Notice>
+      <Actions>
+        <Button onClick={forgetRefusedAct}>{t.close}</Button>
+      </Actions>
+    </>
+  ) : (
+    <Form onSubmit={() => ask.run(reason)}>
+      <p>{t.lead}</p>
+      <Restored of={draft} />
+      <Problem error={ask.error} />
+      <TextField
+        isProse
+        label={t.reason}
+        hint={t.reasonHint}
+        value={reason}
+        error={ask.fieldError('reason')}
+        onChange={({ target: { value } }) => draft.change(value)}
+      />
+      <Actions>
+        <Button onClick={close}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isBusy={ask.isRunning}>
+          {t.ask}
+        </Button>
+      </Actions>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 import type { Secret } from './secret';
 import { person } from './session';
 import { tabStore } from './stores';
@@ -46,6 +46,11 @@ export interface Draft<Value> {
   /** Shows again what is saved. */
   readonly discard: () => void;
 }
+
+export type DraftOfDialog = Pick<Draft<never>, 'isDirty' | 'discard'>;
+
+/** Those that are filled in within a dialog, by their keys: it asks before they are lost. */
+export const DraftsOfDialog = createContext<Map<string, DraftOfDialog> | null>(null);
 
 interface Wishes<Value> {
   /** Version of what is saved; if left out, its text as JSON. */
@@ -100,6 +105,15 @@ export function useDraft<Value>(
     else forget(key);
   };
   const isDirty = !isSame(value, begun.value);
+  const discard = (): void => {
+    setRestored(false);
+    hold(null);
+  };
+  const ofDialog = useContext(DraftsOfDialog);
+  useLayoutEffect(() => {
+    ofDialog?.set(key, { isDirty, discard });
+    return () => void ofDialog?.delete(key);
+  });
   return {
     value,
     begun,
@@ -114,10 +128,7 @@ export function useDraft<Value>(
       hold({ begun: { value: from, version: of }, value: from });
     },
     overwrite: () => hold({ begun: { value: saved, version }, value }),
-    discard: () => {
-      setRestored(false);
-      hold(null);
-    },
+    discard,
   };
 }
 

@@ -48,7 +48,7 @@ export function ProofDialog({ needed, answer }: ProofDialogProps) {
   const { methods } = needed;
   const proven = (): void => answer(true);
   return (
-    <Dialog title={t.title} isOpen onClose={() => answer(false)}>
+    <Dialog title={t.title} isOpen onClose={() => answer(false)} losesNothing>
       <p>{methods.length === 0 ? t.none : t.lead}</p>
       {methods.includes('mfa') && <ByFactor onProven={proven} />}
       {methods.includes('password') && <ByPassword onProven={proven} />}

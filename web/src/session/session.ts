@@ -7,6 +7,9 @@ import { channel } from './stores';
 type News = { readonly kind: 'signed-in'; readonly user: string } | { readonly kind: 'signed-out' };
 
 const tabs = channel<News>('headgate.session');
+/** Seconds that a page waits for a repeat without a word. */
+const LONGEST_WAIT = 10;
+
 let user: string | null = null;
 let restored: Promise<void> | null = null;
 let whenOver: () => void = () => undefined;
@@ -21,13 +24,15 @@ export const queries = new QueryClient({
       staleTime: 10_000,
       // `ifMatch` takes the object that was read, so it stays the object that the answer brought.
       structuralSharing: false,
-      retry: (failures, error) => failures < 2 && isWorthARepeat(error),
-      retryDelay: (_failures, error) => (secondsToWait(error) ?? 1) * 1000,
+      retry: (failures, error) => failures < 2 && isWorthARepeat(error) && secondsBefore(error) <= LONGEST_WAIT,
+      retryDelay: (_failures, error) => secondsBefore(error) * 1000,
       refetchIntervalInBackground: false,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+const secondsBefore = (error: Error): number => secondsToWait(error) ?? 1;
 
 function isWorthARepeat(error: Error): boolean {
   if (error instanceof UnexpectedAnswer) return [502, 503, 504].includes(error.response.status);

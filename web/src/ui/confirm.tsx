@@ -28,7 +28,7 @@ interface ConfirmProps {
 /** The question before something dangerous. It stays open until the service has answered. */
 export function Confirm(props: ConfirmProps) {
   return (
-    <Dialog title={props.title} isOpen={props.isOpen} onClose={props.onClose}>
+    <Dialog title={props.title} isOpen={props.isOpen} onClose={props.onClose} losesNothing>
       <ConfirmBody {...props} />
     </Dialog>
   );

@@ -21,7 +21,7 @@ const texts = catalogue(
     failed: 'The service has failed. Try again; if that does not help, tell your administrator.',
     nothingKept:
       'The browser keeps no site data for this address, and without it you would not find back from the identity provider. Allow site data here, then try again.',
-    wait: (seconds: string) => `Try again in ${seconds} s.`,
+    wait: (span: string) => `Try again in ${span}.`,
     broken: 'Something went wrong on this page. Reload it; if that does not help, tell your administrator.',
     request: (id: string) => `Request ${id}`,
     forbiddenTitle: 'You may not see this',
@@ -40,7 +40,7 @@ const texts = catalogue(
     failed: 'Der Dienst hat einen Fehler. Versuchen Sie es noch einmal; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     nothingKept:
       'Der Browser speichert für diese Adresse keine Websitedaten, und ohne sie führt kein Weg vom Identitätsanbieter zurück. Erlauben Sie sie hier und versuchen Sie es noch einmal.',
-    wait: (seconds: string) => `Versuchen Sie es in ${seconds} s noch einmal.`,
+    wait: (span: string) => `Versuchen Sie es in ${span} noch einmal.`,
     broken: 'Auf dieser Seite ist etwas schiefgegangen. Laden Sie sie neu; hilft das nicht, sagen Sie Ihrer Administration Bescheid.',
     request: (id: string) => `Anfrage ${id}`,
     forbiddenTitle: 'Das dürfen Sie nicht sehen',
@@ -83,7 +83,7 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
   return (
     <Notice tone="bad">
       <p>{sentenceOf(error, t)}</p>
-      {wait !== undefined && <p>{t.wait(String(wait))}</p>}
+      {wait !== undefined && <p>{t.wait(spanOf(wait))}</p>}
       {isAnswer && <p className={styles['small']}>{t.request(error.request_id)}</p>}
       {onRetry !== undefined && (
         <div>
@@ -92,6 +92,12 @@ export function Problem({ error, onRetry }: { readonly error: Error | null; read
       )}
     </Notice>
   );
+}
+
+/** The units are the same in every language of these pages. */
+function spanOf(seconds: number): string {
+  if (seconds <= 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
 }
 
 function sentenceOf(error: Error, t: (typeof texts)['en']): string {

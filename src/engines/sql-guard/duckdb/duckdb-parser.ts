@@ -37,12 +37,16 @@ const LOSSY_TYPE = /"cast_type":\{"id":"(?:DECIMAL|BIT|ENUM|LIST|STRUCT|MAP|ARRA
 /** Matches each word from its beginning: otherwise a long one would be read again from each of its letters. */
 const SIZED = /(?<!\w)(\w+)\s*\(\s*\d/g;
 const SIZED_TYPE = /char|time|(?:string|text|bit)$/i;
+const INFINITE = /"value":-?inf/i;
 const UNBOUND =
   '"cast_type":{"id":"UNBOUND","type_info":{"type":"UNBOUND_TYPE_INFO","alias":"","extension_info":null,"name":"$1","catalog":"","schema":"","user_type_modifiers":[]}}';
 
 function hasSizedType(sql: string): boolean {
   return [...sql.matchAll(SIZED)].some(([, word = '']) => SIZED_TYPE.test(word));
 }
+
+/** A number of the statement that no double holds: the engine takes it for infinity, which JSON has no word for. */
+export class NumberTooLarge extends Error {}
 
 /** The package is not installed, or has no build for this machine. */
 export class DuckDbMissing extends Error {}
@@ -88,7 +92,12 @@ export class DuckDbParser {
   async read(sql: string): Promise<Reading> {
     this.tree.bindVarchar(1, sql);
     const [row] = (await this.tree.runAndReadAll()).getRows();
-    return JSON.parse(String(row?.[0])) as Reading;
+    const tree = String(row?.[0]);
+    try {
+      return JSON.parse(tree) as Reading;
+    } catch (error) {
+      throw INFINITE.test(tree) ? new NumberTooLarge('It is taken for infinity.', { cause: error }) : error;
+    }
   }
 
   /** The text of an expression, as the engine names a column by it; `null` if it has none. */

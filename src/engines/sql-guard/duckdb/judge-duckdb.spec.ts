@@ -17,6 +17,14 @@ describe('a statement of DuckDB', () => {
     expect(await judged(sql)).toMatchObject({ ok: false, violations: expect.arrayContaining([expect.objectContaining({ rule })]) });
   });
 
+  it.each(['SELECT 1e400', 'SELECT -1e400::DOUBLE', 'SELECT [1, 2e999]'])('says that a number is too large: %s', async (sql) => {
+    expect(await judged(sql)).toMatchObject({
+      ok: false,
+      violations: [{ message: expect.stringContaining('larger than a DOUBLE can be') }],
+    });
+    expect(await judged(`SELECT 'Infinity'::DOUBLE`)).toMatchObject({ ok: true });
+  });
+
   it('is sent as it was written, but for the names of its relations', async () => {
     const judgement = await judged(`SELECT  1 -- one\n , 'é' FROM\torders o, main.customers`);
     if (!judgement.ok) throw new Error(JSON.stringify(judgement));

@@ -33,7 +33,7 @@ export async function probeProvider(connection: OidcConnection, documents: OidcD
 async function keysOf(connection: OidcConnection, documents: OidcDocuments): Promise<ProbeStep> {
   try {
     const { keys } = await documents.keySetOf(connection);
-    return { step: 'keys', outcome: 'passed', message: `The provider publishes ${keys.length} keys.` };
+    return { step: 'keys', outcome: 'passed', message: `Keys that the provider publishes: ${keys.length}.` };
   } catch (error) {
     return failed('keys', error);
   }

@@ -158,7 +158,10 @@ function ownText(element: Element): string {
 }
 
 function rootOf(content: string): Element {
-  const complain = (message: unknown): never => refuse('RESPONSE_MALFORMED', `is not XML: ${String(message)}`);
+  const complain = (message: unknown): never =>
+    /Only one element can be added/.test(String(message))
+      ? refuse('RESPONSE_MALFORMED', 'holds several XML documents one after the other: send one of them')
+      : refuse('RESPONSE_MALFORMED', `is not XML: ${String(message)}`);
   const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
   if (!/^\s*</.test(content)) refuse('RESPONSE_MALFORMED', 'is not XML');
   const parsed = parser.parseFromString(content, 'text/xml');

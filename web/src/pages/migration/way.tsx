@@ -16,9 +16,10 @@ const texts = catalogue(
     done: 'Done',
     open: 'To do',
     go: 'Do this now',
-    domain: 'verify a domain',
+    domain: 'put the record of your domain into the DNS',
     domainWhy: 'The provider may sign in only people of domains that belong to you. A TXT record in the DNS shows that one does.',
     connection: 'connect your identity provider',
+    test: 'test the connection',
     connectionWhy: 'Enter what the provider shows you, sign in once as a test, then activate the connection. Nobody has to use it yet.',
     emergency: 'prepare two emergency accounts',
     emergencyWhy:
@@ -36,9 +37,10 @@ const texts = catalogue(
     done: 'Erledigt',
     open: 'Offen',
     go: 'Jetzt erledigen',
-    domain: 'eine Domain nachweisen',
+    domain: 'den Eintrag Ihrer Domain ins DNS setzen',
     domainWhy: 'Der Anbieter darf nur Personen Ihrer eigenen Domains anmelden. Ein TXT-Eintrag im DNS zeigt, dass eine Ihnen gehört.',
     connection: 'den Identitätsanbieter verbinden',
+    test: 'die Verbindung testen',
     connectionWhy:
       'Tragen Sie ein, was der Anbieter Ihnen zeigt, melden Sie sich einmal zum Test an, und aktivieren Sie die Verbindung. Noch muss niemand sie nutzen.',
     emergency: 'zwei Notfallkonten vorbereiten',
@@ -113,16 +115,23 @@ export function Way({ organization, isShort = false }: WayProps) {
     if (step === 'wave') return waves.some(({ enforced_at: at }) => at !== null);
     return !blockers.some((code) => isMissing.has(code));
   };
+  // One that is active needs no connecting.
+  const isTestAlone = isMissing.has('CONNECTION_TESTED') && !isMissing.has('CONNECTION_ACTIVE');
+  const nameOf = (step: Step): string => (step === 'connection' && isTestAlone ? t.test : t[step]);
   const next = STEPS.find((one) => !isDone(one));
   if (next === undefined) return null;
+  const blocking = preview.blockers.filter(({ code }) => next.blockers.includes(code));
   const page = next.step === 'connection' && connections.length === 0 ? 'sso/new' : next.page;
   const to: string = `/organizations/${organization}/${page}`;
   return (
     <Card title={t.title}>
       <p>
-        <strong>{t.next(t[next.step])}</strong>
+        <strong>{t.next(nameOf(next.step))}</strong>
       </p>
-      <p>{t[`${next.step}Why`]}</p>
+      {!(next.step === 'connection' && isTestAlone) && <p>{t[`${next.step}Why`]}</p>}
+      {blocking.map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
       {here !== to && (
         <Row>
           <LinkButton look="primary" to={to} {...(next.step === 'wave' && { search: { group: 'ready_for_migration' } })}>
@@ -137,7 +146,7 @@ export function Way({ organization, isShort = false }: WayProps) {
               <span className={styles[isDone(one) ? 'done' : 'open']} role="img" aria-label={isDone(one) ? t.done : t.open}>
                 {isDone(one) ? '✓' : '○'}
               </span>{' '}
-              <span>{t[one.step]}</span>
+              <span>{nameOf(one.step)}</span>
             </li>
           ))}
         </ol>

@@ -57,7 +57,7 @@ export function MembersCard({ place, mayChange }: MembersCardProps) {
         }
       </Shown>
       {members.data !== undefined && <Pager pagination={members.data.pagination} list="members" />}
-      <Dialog title={t.addTitle} isOpen={isAdding} onClose={() => setAdding(false)}>
+      <Dialog title={t.addTitle} isOpen={isAdding} onClose={() => setAdding(false)} losesNothing>
         <AddMember place={place} onClose={() => setAdding(false)} />
       </Dialog>
       <Confirm
