@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { later } from '../../ui/later';
 import { Gate } from '../../ui/layout';
-import { Problem } from '../../ui/notice';
+import { Notice, Problem } from '../../ui/notice';
 import { DemoPeople } from './demo-people';
 import { failureIn } from './failure';
 import { useArrival } from './journey';
@@ -30,7 +30,7 @@ const FailureNotice = later(async () => (await import('./failure-notice')).Failu
 export function SignIn() {
   const t = useTexts(texts);
   const [journey] = useState(takeJourney);
-  const { next = journey?.next, depth = 1, by } = route.useSearch();
+  const { next = journey?.next, depth = 1, by, over } = route.useSearch();
   const navigate = useNavigate();
   const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
@@ -68,6 +68,7 @@ export function SignIn() {
   }
   return (
     <Gate title={t.title}>
+      {over && <Notice>{t.over}</Notice>}
       {failure !== null && <FailureNotice failure={failure} />}
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
