@@ -126,7 +126,7 @@ export function Empty({ title, children, action }: EmptyProps) {
 export function Loading() {
   const t = useTexts(texts);
   return (
-    <p className={styles['loading']} role="status">
+    <p className={styles['loading']} role="status" data-loading>
       {t.loading}
     </p>
   );
