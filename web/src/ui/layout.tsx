@@ -16,7 +16,7 @@ function useHeading(title: string) {
   return heading;
 }
 
-export interface Above {
+interface Above {
   readonly to: string;
   readonly label: string;
 }

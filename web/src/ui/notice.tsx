@@ -115,7 +115,7 @@ interface EmptyProps {
 
 export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <div className={styles['empty']}>
+    <div className={styles['empty']} data-empty>
       <h2>{title}</h2>
       <p>{children}</p>
       {action}

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { later } from '../../ui/later';
 import { Gate } from '../../ui/layout';
-import { Notice, Problem } from '../../ui/notice';
+import { Problem } from '../../ui/notice';
 import { DemoPeople } from './demo-people';
 import { failureIn } from './failure';
 import { useArrival } from './journey';
@@ -23,7 +23,7 @@ const route = getRouteApi('/open/signin');
 /** Loaded for people who have a second factor. */
 const FactorStep = later(async () => (await import('./factor-step')).FactorStep);
 
-/** Loaded when a login at an identity provider has failed. */
+/** Loaded when a login at an identity provider has failed, or a session is over. */
 const FailureNotice = later(async () => (await import('./failure-notice')).FailureNotice);
 
 /** The name decides how the person proves who they are, so it is asked first. */
@@ -68,8 +68,7 @@ export function SignIn() {
   }
   return (
     <Gate title={t.title}>
-      {over && <Notice>{t.over}</Notice>}
-      {failure !== null && <FailureNotice failure={failure} />}
+      {(over || failure !== null) && <FailureNotice failure={failure} />}
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}

@@ -3,7 +3,6 @@ import { catalogue } from '../../i18n/texts';
 export const texts = catalogue(
   {
     title: 'Sign in',
-    over: 'Your session is over. Sign in to go on where you were.',
     name: 'Username or e-mail address',
     go: 'Continue',
     as: (name: string) => `As ${name}`,
@@ -44,7 +43,6 @@ export const texts = catalogue(
   },
   {
     title: 'Anmelden',
-    over: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann geht es dort weiter, wo Sie waren.',
     name: 'Benutzername oder E-Mail-Adresse',
     go: 'Weiter',
     as: (name: string) => `Als ${name}`,
