@@ -12,7 +12,8 @@ const WRONG = {
 const RIGHT = /\b1 (?:has|is|was|Token|Zeichen)\b/;
 /** Names and times stand before the noun there, or the first of several. */
 const NOT_COUNTED = [
-  ...['ui/policy-refusal.tsx refused', 'pages/audit/texts.ts archived', 'pages/sign-on/connection/configuration-texts.ts theirs'],
+  ...['ui/policy-refusal.tsx refused', 'pages/audit/texts.ts archived', 'pages/audit/webhooks/texts.ts replayed'],
+  ...['pages/sign-on/connection/configuration-texts.ts theirs'],
   ...['pages/account/texts.ts passwordRule', 'pages/doors/texts.ts passwordRule', 'pages/data-sources/ask/examples.ts count'],
   ...['pages/data-sources/query/restricted.tsx masks', 'pages/data-sources/query/result-chart.tsx first'],
   ...['pages/data-sources/query/result-table.tsx columns', 'pages/data-sources/schema/neighbours.tsx partly'],

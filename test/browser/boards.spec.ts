@@ -30,6 +30,8 @@ import { browser, hasChromium } from './chromium.js';
     await dialog.getByLabel('Name').fill('Rivers at a glance');
     await dialog.getByLabel('Add a saved question').selectOption({ label: 'Longest (Queried)' });
     await dialog.getByLabel('Add a saved question').selectOption({ label: 'How many (Queried)' });
+    await dialog.getByRole('button', { name: 'Move down: Longest' }).click();
+    await dialog.getByRole('button', { name: 'Move up: Longest' }).click();
     await dialog.getByRole('button', { name: 'Move up: How many' }).click();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -138,6 +138,12 @@ const HOME = '/organizations/1';
     await page.getByRole('combobox', { name: 'Change role' }).selectOption('viewer');
     await button(page, 'Change role').click();
     await page.getByRole('definition').getByText('viewer').waitFor();
+    await page.getByLabel('One name per line, with its values').fill('regions: EU, US');
+    await button(page, 'Save attributes').click();
+    await page.getByText('The attributes are saved.').waitFor();
+    await page.reload();
+    await page.getByLabel('One name per line, with its values').waitFor();
+    expect(await page.getByLabel('One name per line, with its values').inputValue()).toBe('regions: EU, US');
     clean(watched);
   });
 

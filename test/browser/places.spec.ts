@@ -3,15 +3,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
+import { PAGES, addresses, filled, sampled } from '../support/addresses.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import { enter } from '../support/pages.js';
-import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
-import { Migration } from '../support/waves.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
-const PAGES = 'web/src/pages';
-/** Pages of visitors: nothing on them is filtered. */
-const OPEN = ['sign-in', 'doors', 'demo'];
 const NEXT = 'Next page';
 const SOON_MS = 10_000;
 const SETTLING_MS = 60;
@@ -24,17 +21,6 @@ const asked = new Set<Route>();
 const FILTERS = 'main :is(select, input:is([type=search], [type=date], [type=checkbox])):not(form:not([role=search]) *, [role=group] *)';
 /** A page on which something is written filters nothing. */
 const WRITES = /\/(?:new|edit)$/;
-
-/** Every address of the console, as its routes name it: a page that comes is tried without a word here. */
-async function addresses(): Promise<readonly string[]> {
-  const areas = (await readdir(PAGES)).filter((area) => !OPEN.includes(area));
-  const files = await Promise.all(areas.map((area) => readFile(join(PAGES, area, 'routes.ts'), 'utf8')));
-  return files.flatMap((text) =>
-    [...text.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, path = '']) =>
-      parent === 'organizationRoute' ? `/organizations/$organization${path}` : path,
-    ),
-  );
-}
 
 /** Every list that has pages, with the names that its file reads them from the address by. */
 async function lists(): Promise<readonly { readonly file: string; readonly list: string; readonly read: readonly string[] }[]> {
@@ -93,13 +79,6 @@ describe('the lists of the console', () => {
   });
   afterAll(() => app.close());
 
-  const filled = (path: string): string =>
-    path.replaceAll(/\$\w+/g, (name) => {
-      const sample = samples[`${path.split('/')[3]} ${name}`] ?? samples[name];
-      if (sample === undefined) throw new Error(`Give a sample for ${name} of ${path}.`);
-      return sample;
-    });
-
   it.each([
     ['olivia', /^\/organizations\//],
     ['olivia', /^\/(?!organizations|admin)/],
@@ -109,7 +88,7 @@ describe('the lists of the console', () => {
     asked.clear();
     await page.route(/\/api\/v1\//, inThreePages);
     await enter(page, address, username);
-    const waiting = (await addresses()).filter((path) => theirs.test(path)).map(filled);
+    const waiting = (await addresses()).filter((path) => theirs.test(path)).map((path) => filled(path, samples));
     expect(waiting.length).toBeGreaterThan(2);
     // Its filter is there as soon as both are chosen.
     const chosen = waiting.filter((path) => path.endsWith('/preview')).map((path) => `${path}?source=${samples['$source']}&member=2`);
@@ -233,40 +212,3 @@ const standing = (page: Page): Promise<string> =>
       all('main nav [aria-current=page]').map(({ textContent }) => textContent),
     ]);
   }, FILTERS);
-
-/** Something for each address with a name in it. */
-async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> {
-  const { http } = app;
-  const migration = await Migration.prepare(app);
-  await migration.wave({ user_ids: [migration.ids.mia] });
-  // They sign in by their passwords alone here.
-  await app.dataSource.query('DELETE FROM mfa_factors');
-  const { accessToken: token } = await logIn(http, 'olivia');
-  const first = async (path: string, name: string): Promise<string> => String((await http.get(path, { token })).body.data[name][0].id);
-  const made = async (path: string, body: object, name: string): Promise<string> =>
-    String((await http.post(path, body, { token })).body.data[name].id);
-  const rules = [{ kind: 'tag', tag: 'email', effect: 'hash' }];
-  const source = await first('/api/v1/data-sources?organization_id=1', 'data_sources');
-  const connection = { organization_id: 1, name: 'Other', engine: 'sqlite', connection: { file: 'other.db' } };
-  const other = await made('/api/v1/data-sources', connection, 'data_source');
-  return {
-    $organization: '1',
-    $user: '1',
-    $workspace: '1',
-    $number: '1',
-    $role: await first('/api/v1/organizations/1/roles', 'roles'),
-    $source: source,
-    // Its page runs it, and that source has no history.
-    $question: await made(`/api/v1/data-sources/${other}/saved-questions`, { title: 'Rivers', sql: 'SELECT 1' }, 'saved_question'),
-    $board: await made('/api/v1/boards', { organization_id: 1, name: 'Rivers', question_ids: [] }, 'board'),
-    $template: await first('/api/v1/prompt-templates?organization_id=1', 'prompt_templates'),
-    $connection: String(migration.connectionId),
-    $webhook: await made('/api/v1/organizations/1/webhooks', { name: 'SIEM', url: 'https://receiver.example', actions: [] }, 'webhook'),
-    'data-policies $policy': await made('/api/v1/sso/abac/data-policies', { organization_id: 1, name: 'Addresses', rules }, 'data_policy'),
-    'policies $policy': await made(
-      '/api/v1/sso/abac/policies',
-      { organization_id: 1, name: 'Nobody', text: 'forbid (principal == User::"2000000000", action, resource);' },
-      'policy',
-    ),
-  };
-}

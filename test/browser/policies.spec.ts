@@ -290,6 +290,27 @@ const POLICIES = '/organizations/1/policies';
     for (const watched of [theirs, others]) expectClean(watched);
   });
 
+  it('get a next version, which is first tried on what was decided before', async () => {
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    const text = 'forbid (principal, action == Action::"workspace.read", resource) when { context.accessKey };';
+    const body = { organization_id: 1, name: 'In versions', examples: [], text };
+    const { policy } = (await at().service.http.post('/api/v1/sso/abac/policies', body, { token })).body.data;
+    const watched = await signedIn('olivia', `${POLICIES}/${policy.id}`);
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Write the next version' }).click();
+    await page.getByRole('button', { name: 'Edit as text' }).click();
+    await page.getByRole('textbox', { name: 'Text of the policy' }).focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('forbid (principal, action == Action::"workspace.read", resource);');
+    await page.getByText('The text is valid.').waitFor();
+    await page.getByRole('button', { name: 'Try on past decisions' }).click();
+    await page.getByText(/^Recorded decisions of the last days: \d+/).waitFor();
+    await page.getByRole('button', { name: 'Save as the next version' }).click();
+    await page.getByText('Version 2').first().waitFor();
+    expect(await page.getByRole('form', { name: 'Write the next version' }).count()).toBe(0);
+    expectClean(watched);
+  });
+
   it('are disabled by a system administrator when an owner has read the change and approved it', async () => {
     const { accessToken: token } = await logIn(at().service.http, 'olivia');
     const body = {

@@ -41,6 +41,10 @@ const SQL = 'SELECT name, length_km FROM rivers WHERE id > 3 ORDER BY id LIMIT 5
     await page.getByRole('button', { name: 'Copy link' }).waitFor();
     const address = page.url();
     await hideNames();
+    const rerun = page.waitForResponse((answer) => answer.url().endsWith('/run'));
+    await page.getByRole('button', { name: 'Run again' }).click();
+    expect((await rerun).status()).toBe(200);
+    await page.getByText(/^Rows: 5, in /).waitFor();
 
     const other = await at().signedIn('adam', new URL(address).pathname);
     await other.page.getByRole('heading', { name: 'First rivers', level: 1 }).waitFor();

@@ -69,6 +69,26 @@ const NEW_ROLE = '/organizations/1/roles/new';
     expect(roles.map(({ name }: { name: string }) => name)).not.toContain('Never made');
   });
 
+  it('is told at sign-in to whom comes back after it ended elsewhere, and leads them to where they were', async () => {
+    const { page, errors } = await open(at().address);
+    await enter(page, at().address, 'olivia');
+    await page.goto(`${at().address}/organizations/1/roles`);
+    await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    expect((await at().service.http.delete('/api/v1/sessions', { token })).status).toBe(200);
+    await page.reload();
+    await page.getByText('Your session is over. Sign in to go on where you were.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await signInBy(page, 'olivia');
+    await page.waitForURL(`${at().address}/organizations/1/roles`);
+    // Whoever signs out knows it.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail address').waitFor();
+    await page.goto(`${at().address}/organizations/1/roles`);
+    await page.getByLabel('Username or e-mail address').waitFor();
+    expect([await page.getByText('Your session is over.').count(), errors]).toEqual([0, []]);
+  });
+
   it('leads to another account, if that is wished', async () => {
     const { page } = await begun('Given up');
     page.on('dialog', (asked) => void asked.accept());

@@ -63,7 +63,7 @@ const AUDIT = '/organizations/1/audit';
     await page.waitForURL(`**${AUDIT}`);
     await page.getByLabel('Action').selectOption('prompt_template.created');
     await page.waitForURL('**?action=prompt_template.created');
-    await onlyRowsWith(page, 'Write a template');
+    await onlyRowsWith(page, 'wrote the template');
     await page
       .getByRole('button', { name: /^Details of/ })
       .first()
@@ -97,41 +97,80 @@ const AUDIT = '/organizations/1/audit';
     expect(await when.textContent()).toMatch(written);
   });
 
-  it('calls what events are about by its name, and shows the number among the details only', async () => {
+  it('tells events as sentences with the names of things, also of those that are gone, and numbers among the details only', async () => {
     const { accessToken: token } = await logIn(service.http, 'olivia');
     const organization = '/api/v1/organizations/1';
     const issuer = 'https://idp.delta.example';
     const made: readonly (readonly [string, string, object])[] = [
-      ['Directory token Payroll', `${organization}/scim-tokens`, { name: 'Payroll', scopes: ['read'] }],
-      ['Domain delta-audit.example', `${organization}/sso/domains`, { domain: 'delta-audit.example' }],
-      ['Invitation ines@delta.example', `${organization}/invitations`, { email: 'ines@delta.example', workspace_id: 1, role_id: 4 }],
-      ['Webhook Archive', `${organization}/webhooks`, { name: 'Archive', url: 'https://hooks.example.com/in', actions: [] }],
+      ['Olivia Okafor (olivia) issued the directory token Payroll', `${organization}/scim-tokens`, { name: 'Payroll', scopes: ['read'] }],
+      ['Olivia Okafor (olivia) claimed the domain delta-audit.example', `${organization}/sso/domains`, { domain: 'delta-audit.example' }],
       [
-        'Data policy No salaries',
+        'Olivia Okafor (olivia) sent the invitation ines@delta.example',
+        `${organization}/invitations`,
+        { email: 'ines@delta.example', workspace_id: 1, role_id: 4 },
+      ],
+      [
+        'Olivia Okafor (olivia) created the webhook Archive',
+        `${organization}/webhooks`,
+        { name: 'Archive', url: 'https://hooks.example.com/in', actions: [] },
+      ],
+      [
+        'Olivia Okafor (olivia) wrote the data policy No salaries',
         '/api/v1/sso/abac/data-policies',
         { organization_id: 1, name: 'No salaries', rules: [{ kind: 'tag', tag: 'salary', effect: 'deny' }] },
       ],
       [
-        'Access policy No nights',
+        'Olivia Okafor (olivia) wrote the access policy No nights',
         '/api/v1/sso/abac/policies',
         { organization_id: 1, name: 'No nights', text: 'forbid (principal, action, resource) when { context.accessKey };' },
       ],
       [
-        'Sign-on connection Main',
+        'Olivia Okafor (olivia) added the sign-on connection Main',
         `${organization}/sso/connections`,
         { name: 'Main', type: 'oidc', config: { issuer, client_id: 'c', client_secret: 's' } },
       ],
     ];
     for (const [what, path, body] of made)
       expect([what, (await service.http.post(path, body, { token })).text]).toEqual([what, expect.stringContaining('"success":true')]);
+    const post = async (path: string, body: object): Promise<Record<string, Record<string, number | string>>> =>
+      (await service.http.post(path, body, { token })).body.data;
+    const { webhook } = await post(`${organization}/webhooks`, { name: 'Forgotten', url: 'https://hooks.example.com/out', actions: [] });
+    const { role } = await post(`${organization}/roles`, { name: 'Gauge reader', permissions: ['workspace.read'] });
+    await post('/api/v1/boards', { organization_id: 1, name: 'Low water', question_ids: [] });
+    await post('/api/v1/access-keys', { organization_id: 1, name: 'Notebook', scopes: ['query.run'] });
+    const { members } = (await service.http.get(`${organization}/members?search=mia`, { token })).body.data;
+    const member = `${organization}/members/${members[0].user_id}`;
+    const change = { token, headers: { 'If-Match': '"1"' } };
+    for (const answer of [
+      await service.http.delete(`${organization}/webhooks/${webhook?.['id']}`, change),
+      await service.http.put(`/api/v1/roles/${role?.['id']}`, { permissions: ['workspace.read', 'audit.read'] }, change),
+      await service.http.patch(member, { role_id: role?.['id'] }, { token }),
+      await service.http.delete(member, { token }),
+    ])
+      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     const watched = await signedIn('olivia', AUDIT);
-    for (const [what] of made) await rows(watched.page).filter({ hasText: what }).first().waitFor();
+    const shown = rows(watched.page);
+    const told = (text: string) => shown.filter({ hasText: text }).first();
+    for (const [what] of made) await told(what).waitFor();
+    await told('created the board Low water').getByRole('link', { name: 'Low water' }).waitFor();
+    await told('made the access key Notebook').waitFor();
+    await told('changed the role Gauge reader').getByText('Now also: Read the audit trail.').waitFor();
+    await told('removed the member Mia Brandt').waitFor();
+    await told('changed the role of Mia Brandt').getByText('editor → Gauge reader').waitFor();
+    // What is gone is still called by its name, which its events keep.
+    await told('deleted the webhook Forgotten').waitFor();
+    await told('created the webhook Forgotten').waitFor();
+    const sentences = await shown.locator('td:nth-of-type(1)').allInnerTexts();
+    expect(sentences.filter((sentence) => /\d$|_|not known/.test(sentence))).toEqual([]);
     clean(watched);
-    await rows(watched.page).filter({ hasText: 'Add a member' }).first().getByRole('link').waitFor();
+    await told('added the member Vera Lindqvist').getByRole('link').waitFor();
+    await watched.page.getByLabel('Language', { exact: true }).first().selectOption('de');
+    const german = watched.page.getByRole('row').filter({ hasText: 'Olivia Okafor (olivia) hat die Rolle Gauge reader geändert' });
+    await german.getByText('Jetzt auch: Das Protokoll lesen.').waitFor();
     // What nobody gives a name has none.
     const { page } = await signedIn('sysadmin', '/admin/audit?action=session.logged_in');
-    const session = rows(page).first();
-    expect(await session.locator('td').nth(3).innerText()).toBe('Session');
+    const session = rows(page).filter({ hasText: 'Done' }).first();
+    expect(await session.locator('td').first().innerText()).toMatch(/^\D+ signed in$/);
     await session.getByRole('button', { name: /^Details of/ }).click();
     await page.getByText(/^session \d+$/).waitFor();
   });
@@ -148,7 +187,7 @@ const AUDIT = '/organizations/1/audit';
     await onlyRowsWith(page, 'vera');
     const guess = rows(page).filter({ hasText: 'Refused' });
     await guess.getByText('Account of vera').waitFor();
-    await guess.getByText('Not known').waitFor();
+    await guess.getByText('An unknown person').waitFor();
     await guess.getByRole('button', { name: /^Details of/ }).click();
     await page.getByText('wrong_credentials').waitFor();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
@@ -236,7 +275,7 @@ const AUDIT = '/organizations/1/audit';
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Rhine Works' }).waitFor();
     await page.getByRole('link', { name: 'Installation audit' }).click();
-    await rows(page).getByText('Create the organization').or(rows(page).getByText('Sign in')).first().waitFor();
+    await rows(page).getByText('created the organization').or(rows(page).getByText('signed in')).first().waitFor();
     await page.getByRole('link', { name: 'Refused strangers' }).click();
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/admin/audit?*action=session.logged_in*');

@@ -156,6 +156,24 @@ describe('what organizations are told of the accounts of their members', () => {
     expect([(await told(DELTA)).length, (await told(HARBOUR)).length]).toEqual([2, 1]);
   });
 
+  it('stays with the name of a member who has left, and tells none of other accounts that somebody tried', async () => {
+    const other = await userIdOf(app, 'oscar');
+    const members = `/api/v1/organizations/${DELTA}/members`;
+    const remove = (id: number) => app.http.delete(`${members}/${id}`, { token: olivia.accessToken });
+    expect((await remove(vera)).status).toBe(200);
+    expect((await remove(other)).status).toBe(404);
+    const events: Told[] = await read(`/api/v1/organizations/${DELTA}/audit-events?limit=100`, olivia);
+    expect(events.find(({ action, outcome }) => action === 'member.removed' && outcome === 'success')?.target).toEqual({
+      ...{ type: 'user', id: String(vera) },
+      ...{ username: 'vera', display_name: 'Vera Lindqvist' },
+    });
+    const tried = events.filter(({ target }) => (target as { id?: string } | null)?.id === String(other));
+    expect(tried.map(({ target, outcome }) => [target, outcome])).toEqual(
+      tried.map(() => [{ type: 'user', id: String(other) }, 'refused']),
+    );
+    expect(JSON.stringify(events)).not.toContain('oscar');
+  });
+
   it('is nothing of a person whom a directory brings and who has not come', async () => {
     await sql('UPDATE organization_members SET arrived_at = NULL WHERE organization_id = $1 AND user_id = $2', [HARBOUR, vera]);
     await login(app, 'vera', WRONG);

@@ -16,7 +16,7 @@ window.addEventListener('vite:preloadError', ({ payload }) => markAsMissing(payl
 
 onSessionOver(() => {
   const { href } = router.state.location;
-  if (!href.startsWith('/signin')) void router.navigate({ to: '/signin', search: { next: href } });
+  if (!href.startsWith('/signin')) void router.navigate({ to: '/signin', search: { next: href, over: true } });
 });
 
 const place = document.getElementById('app');

@@ -38,7 +38,7 @@ export class ChangeSavedQuestion {
         const by = { changedBy: caller.userId, changedAt: this.clock.now() };
         const question = await this.questions.change(id, version, { ...before, ...change, ...by });
         if (question === null) throw new EditedMeanwhile();
-        await this.auditTrail.record({ ...event, outcome: 'success', detail: { version: question.version } });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { title: question.title, version: question.version } });
         return { question, source };
       });
     });

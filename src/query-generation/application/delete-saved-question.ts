@@ -24,7 +24,7 @@ export class DeleteSavedQuestion {
     await recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         if (!(await this.questions.remove(id, version))) throw new EditedMeanwhile();
-        await this.auditTrail.record({ ...event, outcome: 'success' });
+        await this.auditTrail.record({ ...event, outcome: 'success', detail: { title: question.title } });
       }),
     );
   }

@@ -42,7 +42,7 @@ export class SaveQuestion {
         actorUserId: caller.userId,
         organizationId,
         target: { type: 'saved_question', id: question.id },
-        detail: { data_source_id: dataSourceId },
+        detail: { title: question.title, data_source_id: dataSourceId },
       });
       return { question, source };
     });

@@ -49,11 +49,13 @@ export function HomeData({ me }: { readonly me: Me }) {
   );
 }
 
-/** The person's own conversations, to go on with. Nothing while there are none: it stands last, so that it moves nothing. */
+/** The person's own conversations, to go on with. */
 function Asked() {
   const t = useTexts(texts);
   const { relative } = useFormats();
-  const kept = useRead('/api/v1/conversations', { params: { query: { page: 1, limit: LATEST } } }).data?.conversations ?? [];
+  const read = useRead('/api/v1/conversations', { params: { query: { page: 1, limit: LATEST } } });
+  if (read.isLoading) return <span data-loading />;
+  const kept = read.data?.conversations ?? [];
   const open = kept.flatMap(({ data_source_id: source, ...one }) => (source === null ? [] : [{ source, ...one }]));
   if (open.length === 0) return null;
   return (

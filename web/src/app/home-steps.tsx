@@ -33,14 +33,14 @@ interface Step {
 }
 
 /**
- * What people do in a new organization. Nothing once all of it is done, or while that is unknown: it stands last on its
- * card, so that it moves nothing when it appears.
+ * What people do in a new organization. Nothing once all of it is done.
  */
 export function HomeSteps({ me, organization }: { readonly me: Me; readonly organization: number }) {
   const t = useTexts(texts);
-  const steps = useSteps(me, organization);
-  const isKnown = steps.every(({ isDone }) => isDone !== undefined);
-  if (!isKnown || steps.every(({ isDone }) => isDone)) return null;
+  const { steps, isLoading } = useSteps(me, organization);
+  if (isLoading) return <span data-loading />;
+  // What could not be read is not known to be open.
+  if (steps.every(({ isDone }) => isDone !== false)) return null;
   return (
     <>
       <h3>{t.title}</h3>
@@ -59,7 +59,7 @@ export function HomeSteps({ me, organization }: { readonly me: Me; readonly orga
 }
 
 /** Only the steps that the person may take, so that each read is allowed. */
-function useSteps(me: Me, organization: number): readonly Step[] {
+function useSteps(me: Me, organization: number): { readonly steps: readonly Step[]; readonly isLoading: boolean } {
   const permissions = permissionsIn(me, organization);
   const [invites, registers, connects] = [
     permissions.has('member.invite') && permissions.has('member.read'),
@@ -68,7 +68,7 @@ function useSteps(me: Me, organization: number): readonly Step[] {
   ];
   const path = { org_id: organization };
   const query = { page: 1, limit: 1 };
-  const factors = useRead('/api/v1/mfa/factors', {}).data;
+  const factors = useRead('/api/v1/mfa/factors', {});
   const members = useRead('/api/v1/organizations/{org_id}/members', { params: { path, query } }, { enabled: invites });
   const sources = useRead(
     '/api/v1/data-sources',
@@ -77,11 +77,12 @@ function useSteps(me: Me, organization: number): readonly Step[] {
   );
   const connections = useRead('/api/v1/organizations/{org_id}/sso/connections', { params: { path, query } }, { enabled: connects });
   const home = `/organizations/${organization}`;
-  const person: Step = { label: 'factor', to: '/account', isDone: factors && factors.factors.length > 0 };
+  const person: Step = { label: 'factor', to: '/account', isDone: factors.data && factors.data.factors.length > 0 };
   const people: Step = { label: 'people', to: `${home}/invitations`, isDone: hasMore(members.data?.pagination, 1) };
   const source: Step = { label: 'source', to: '/data-sources/new', isDone: hasMore(sources.data?.pagination, 0) };
   const provider: Step = { label: 'provider', to: `${home}/sso/new`, isDone: hasMore(connections.data?.pagination, 0) };
-  return [person, ...(invites ? [people] : []), ...(registers ? [source] : []), ...(connects ? [provider] : [])];
+  const steps = [person, ...(invites ? [people] : []), ...(registers ? [source] : []), ...(connects ? [provider] : [])];
+  return { steps, isLoading: [factors, members, sources, connections].some((read) => read.isLoading) };
 }
 
 const hasMore = (pagination: { readonly total: number } | undefined, than: number): boolean | undefined =>

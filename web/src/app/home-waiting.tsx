@@ -49,8 +49,10 @@ const NAMED = 3;
 export function HomeWaiting({ me, organization }: { readonly me: Me; readonly organization: number }) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
-  const waiting = useWaiting(me, organization).filter(({ count }) => count > 0);
+  const { found, isLoading } = useWaiting(me, organization);
+  const waiting = found.filter(({ count }) => count > 0);
   const failing = useFailing(me, organization);
+  if (isLoading || failing.isLoading) return <span data-loading />;
   if (waiting.length === 0 && failing.sources.length === 0) return null;
   return (
     <>
@@ -84,15 +86,15 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
 function useFailing(me: Me, organization: number) {
   const query = { organization_id: organization, failing: 'true', page: 1, limit: NAMED } as const;
   const mayMend = ['data_source.read', 'data_source.write'].every((one) => placesOf(me, one).some(({ id }) => id === organization));
-  const { data } = useRead('/api/v1/data-sources', { params: { query } }, { enabled: mayMend });
+  const { data, isLoading } = useRead('/api/v1/data-sources', { params: { query } }, { enabled: mayMend });
   const sources = data?.data_sources ?? [];
-  return { sources, others: (data?.pagination.total ?? 0) - sources.length };
+  return { sources, others: (data?.pagination.total ?? 0) - sources.length, isLoading };
 }
 
 const isLong = (read: { readonly pagination: { readonly total: number } } | undefined): boolean => (read?.pagination.total ?? 0) > COUNTED;
 
 /** Only what the person may read, so that each read is allowed. */
-function useWaiting(me: Me, organization: number): readonly Waiting[] {
+function useWaiting(me: Me, organization: number): { readonly found: readonly Waiting[]; readonly isLoading: boolean } {
   const permissions = permissionsIn(me, organization);
   const path = { org_id: organization };
   const first = { params: { path, query: { page: 1, limit: COUNTED } } };
@@ -109,8 +111,9 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
     { params: { path, query: { page: 1, limit: 1 } } },
     { enabled: permissions.has('scim.manage') },
   );
-  const policies = useRead('/api/v1/sso/abac/policies', ofOrganization, reads).data?.policies ?? [];
-  const dataPolicies = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads).data?.data_policies ?? [];
+  const access = useRead('/api/v1/sso/abac/policies', ofOrganization, reads);
+  const data = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads);
+  const [policies, dataPolicies] = [access.data?.policies ?? [], data.data?.data_policies ?? []];
   const home = `/organizations/${organization}`;
   const has = <One extends { readonly status: string }>(list: readonly One[], status: string) =>
     list.filter((one) => one.status === status).length;
@@ -119,7 +122,7 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
       status === 'active' && (failing !== null || outdated.length + hidden.length > 0),
   );
   const undelivered = invitations.data?.invitations.filter(({ mail }) => mail?.state === 'undeliverable') ?? [];
-  return [
+  const found: readonly Waiting[] = [
     {
       label: 'requests',
       to: `${home}/invitations`,
@@ -141,4 +144,5 @@ function useWaiting(me: Me, organization: number): readonly Waiting[] {
     { label: 'drafts', to: `${home}/policies`, count: has(policies, 'draft') },
     { label: 'dataDrafts', to: `${home}/data-policies`, count: has(dataPolicies, 'draft') },
   ];
+  return { found, isLoading: [requests, invitations, expected, access, data].some((read) => read.isLoading) };
 }

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { NEXT } from '../session/next';
-import { isSignedIn } from '../session/session';
+import { isSignedIn, wasSignedIn } from '../session/session';
 import { tabStore } from '../session/stores';
 import { Root } from './root';
 
@@ -18,7 +18,8 @@ export const signedInRoute = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location: { href, pathname } }) => {
     if (await isSignedIn()) return;
-    redirect({ to: '/signin', search: { next: (pathname === '/' ? tabStore.take(NEXT) : null) ?? href }, throw: true });
+    const next = (pathname === '/' ? tabStore.take(NEXT) : null) ?? href;
+    redirect({ to: '/signin', search: { next, ...(wasSignedIn() && { over: true }) }, throw: true });
   },
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
 });

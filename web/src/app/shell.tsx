@@ -15,10 +15,11 @@ import { useOffers } from '../session/undo';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
-import { AboveContext, Brand, Row } from '../ui/layout';
+import { Brand, FrameContext, Row } from '../ui/layout';
 import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
 import { Avatar, nameOf } from '../ui/person';
+import { arrive } from './arrive';
 import { Icon } from './icon';
 import { keepFocusIn } from './keep-focus';
 import { groupsOf, texts } from './navigation';
@@ -32,6 +33,8 @@ const Toasts = later(() => import('../ui/toasts').then(({ Toasts: loaded }) => l
 
 /** How the keyboard in front of the person names it. */
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+const NOBODY = { username: '', display_name: null };
 
 /** The frame of all pages behind sign-in. */
 export function Shell() {
@@ -52,6 +55,7 @@ export function Shell() {
         .find(({ to }) => path.startsWith(`${to}/`)),
     [me, shown, path],
   );
+  const frame = useMemo(() => ({ above: above === undefined ? null : { to: above.to, label: t[above.label] }, arrive }), [above, t]);
   const question = useQuestion();
   const hasOffers = useOffers().length > 0;
   const [isSeeking, setSeeking] = useState(false);
@@ -97,8 +101,9 @@ export function Shell() {
             <LanguageChoice />
           </span>
           <LinkButton to="/account" look="quiet">
-            {me !== undefined && <Avatar of={me.user} />}
-            <span className={me && styles['words']}>{me === undefined ? t.account : nameOf(me.user)}</span>
+            {/* Its place is there before its letters. */}
+            <Avatar of={me?.user ?? NOBODY} />
+            <span className={styles['words']}>{me === undefined ? t.account : nameOf(me.user)}</span>
           </LinkButton>
           <span className={styles['rare']} data-open={isMenuOpen}>
             <Button onClick={() => leave.run(undefined)} isBusy={leave.isRunning}>
@@ -110,18 +115,21 @@ export function Shell() {
       <nav id="navigation" className={styles['side']} data-open={isMenuOpen} aria-label={t.menu}>
         {me !== undefined && <Navigation me={me} />}
         {me === undefined && read.error === null && <Loading />}
-        <a className={styles['entry']} href="/help" hrefLang="en" target="_blank" rel="noopener">
-          <Icon of={book} />
-          <span>{t.help}</span>
-        </a>
+        {/* Below the menu, which would push it away. */}
+        {(me !== undefined || read.error !== null) && (
+          <a className={styles['entry']} href="/help" hrefLang="en" target="_blank" rel="noopener">
+            <Icon of={book} />
+            <span>{t.help}</span>
+          </a>
+        )}
       </nav>
       {isSeeking && me !== undefined && question === null && <Palette me={me} organization={shown} onClose={() => setSeeking(false)} />}
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
         {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}
-        <AboveContext value={above === undefined ? null : { to: above.to, label: t[above.label] }}>
+        <FrameContext value={frame}>
           <Outlet />
-        </AboveContext>
+        </FrameContext>
       </main>
       {/* There before its content, so that it is read aloud. */}
       <div role="status">{hasOffers && <Toasts person={me?.user.id} />}</div>

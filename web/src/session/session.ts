@@ -1,7 +1,8 @@
 import { HeadgateError, UnexpectedAnswer, unwrap } from '@headgate/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { NoAnswer, headgate, secondsToWait } from './client';
-import { channel } from './stores';
+import { reading } from './read';
+import { channel, tabStore } from './stores';
 
 /** What other tabs of this browser are told. */
 type News = { readonly kind: 'signed-in'; readonly user: string } | { readonly kind: 'signed-out' };
@@ -13,6 +14,12 @@ const LONGEST_WAIT = 10;
 let user: string | null = null;
 let restored: Promise<void> | null = null;
 let whenOver: () => void = () => undefined;
+
+/** Where the tab keeps that a person is signed in, to tell them when they no longer are. */
+const WAS_IN = 'headgate.in';
+
+/** Asked once: whether a session in this tab has ended without its person. */
+export const wasSignedIn = (): boolean => tabStore.take(WAS_IN) !== null;
 
 /** Data that was read is kept for one person; `forget` empties it when that person leaves. */
 export const queries = new QueryClient({
@@ -89,7 +96,11 @@ export async function isSignedIn(): Promise<boolean> {
 
 async function restore(): Promise<void> {
   if (!(await headgate.restore())) return;
-  user = unwrap(await headgate.GET('/api/v1/me')).user.id;
+  const me = unwrap(await headgate.GET('/api/v1/me'));
+  user = me.user.id;
+  // The frame asks for the same at once.
+  queries.setQueryData(reading('/api/v1/me', {}).queryKey, me);
+  tabStore.set(WAS_IN, '');
 }
 
 /** Called when a login has brought its tokens. The page of a person who has come back stays, and is read again. */
@@ -97,6 +108,7 @@ export function signedIn(id: string): void {
   if (id === user) void queries.invalidateQueries();
   else queries.clear();
   user = id;
+  tabStore.set(WAS_IN, '');
   restored = Promise.resolve();
   tabs.send({ kind: 'signed-in', user: id });
 }
@@ -115,6 +127,7 @@ export async function leaveFor(address: string, keep?: (elsewhere: string | null
 
 /** Back shows a page as the browser has kept it in memory: of a person who has left it keeps nothing, and loads the page anew. */
 export function leaveEmpty(address: string): void {
+  tabStore.remove(WAS_IN);
   addEventListener('pagehide', () => document.body.replaceChildren());
   addEventListener('pageshow', () => location.reload());
   location.assign(address);

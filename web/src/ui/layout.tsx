@@ -16,13 +16,20 @@ function useHeading(title: string) {
   return heading;
 }
 
-export interface Above {
+interface Above {
   readonly to: string;
   readonly label: string;
 }
 
-/** The page of the menu below which this one stands; the frame knows it. */
-export const AboveContext = createContext<Above | null>(null);
+interface Frame {
+  /** The page of the menu below which this one stands. */
+  readonly above: Above | null;
+  /** Watches a page while its parts arrive. */
+  readonly arrive?: (page: HTMLElement | null) => (() => void) | undefined;
+}
+
+/** What the frame of the pages knows. */
+export const FrameContext = createContext<Frame>({ above: null });
 
 interface PageProps {
   readonly title: string;
@@ -34,9 +41,9 @@ interface PageProps {
 /** A page of the console: one heading, what can be done, and the rest. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useHeading(title);
-  const above = useContext(AboveContext);
+  const { above, arrive } = useContext(FrameContext);
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} ref={arrive}>
       {above !== null && (
         <Link to={above.to} className={styles['above']}>
           {above.label}

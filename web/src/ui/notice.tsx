@@ -121,7 +121,7 @@ interface EmptyProps {
 
 export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <div className={styles['empty']}>
+    <div className={styles['empty']} data-empty>
       <h2>{title}</h2>
       <p>{children}</p>
       {action}
@@ -132,7 +132,7 @@ export function Empty({ title, children, action }: EmptyProps) {
 export function Loading() {
   const t = useTexts(texts);
   return (
-    <p className={styles['loading']} role="status">
+    <p className={styles['loading']} role="status" data-loading>
       {t.loading}
     </p>
   );

@@ -99,7 +99,8 @@ export function WorkspaceSwitch({ organization, workspace, onChange }: ChoicePro
   const t = useTexts(workspaceTexts);
   const me = useMe();
   const mayRead = me !== undefined && placesOf(me, 'workspace.read').some(({ id }) => id === organization);
-  const workspaces = useWorkspaces(organization, mayRead).data ?? [];
+  const { data: workspaces = [], isLoading } = useWorkspaces(organization, mayRead);
+  if (isLoading) return <span data-loading />;
   if (workspaces.length === 0 && workspace === null) return null;
   return (
     <SelectField
@@ -119,14 +120,14 @@ export function usePlaces(organization: number, permission: string) {
   const held = me === undefined ? new Set<string>() : permissionsIn(me, organization);
   const isOpen = held.has(permission);
   const isManager = isOpen && held.has('workspace.delete');
-  const { data } = useWorkspaces(organization, isManager);
+  const { data, isLoading } = useWorkspaces(organization, isManager);
   const managed = data ?? [];
   const own = (me?.workspaces ?? []).filter(
     ({ id, organization_id: of, permissions }) =>
       of === organization && permissions.some((one) => one === permission) && managed.every((other) => other.id !== id),
   );
   const workspaces = [...managed, ...own].map(({ id, name }) => ({ id, name }));
-  return { isOpen, isKnown: !isManager || data !== undefined, workspaces };
+  return { isOpen, isKnown: !isManager || data !== undefined, isLoading, workspaces };
 }
 
 type Places = ReturnType<typeof usePlaces>;
@@ -179,13 +180,14 @@ export function NewPlaceFields({ homes, places, place, choose }: ReturnType<type
 }
 
 interface PlaceFieldProps extends ChoiceProps {
-  readonly places: Pick<Places, 'isOpen' | 'workspaces'>;
+  readonly places: Pick<Places, 'isOpen' | 'isLoading' | 'workspaces'>;
   readonly error?: string | undefined;
 }
 
 /** Nothing where there is no choice. */
-export function PlaceField({ places: { isOpen, workspaces }, organization, workspace, onChange, error }: PlaceFieldProps) {
+export function PlaceField({ places: { isOpen, isLoading, workspaces }, organization, workspace, onChange, error }: PlaceFieldProps) {
   const t = useTexts(workspaceTexts);
+  if (isLoading) return <span data-loading />;
   if (workspace === null && workspaces.length === 0) return null;
   return (
     <SelectField

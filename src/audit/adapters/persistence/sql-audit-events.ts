@@ -14,8 +14,12 @@ const COLUMNS = `e.id, e.occurred_at AS "occurredAt", e.occurred_at::text AS pla
                 e.target_type AS "targetType", e.target_id AS "targetId", t.username AS "targetUsername",
                 t.display_name AS "targetDisplayName", e.ip, e.request_id AS "requestId", e.detail`;
 
+/** What succeeded with a member of the organization: it knew their name. Of other accounts that somebody tried, it learns none. */
+const IS_MEMBER = `e.target_type = 'member' OR (e.target_type = 'user' AND e.outcome = 'success'
+                   AND (e.action LIKE 'member.%' OR e.action LIKE 'workspace.member%'))`;
+
 const NAMES = `LEFT JOIN users u ON u.id = e.actor_user_id
-                LEFT JOIN users t ON t.id = CASE WHEN e.target_type = 'member' THEN e.target_id::integer END`;
+                LEFT JOIN users t ON t.id = CASE WHEN ${IS_MEMBER} THEN e.target_id::integer END`;
 
 /** Copies for the organizations of a member say nothing that their origin does not say. */
 const NO_COPY = `e.target_type IS DISTINCT FROM 'member'`;
@@ -219,5 +223,5 @@ function targetOf({
   targetDisplayName: displayName,
 }: EventRow): RecordedEvent['target'] {
   if (type === null) return null;
-  return { type, id: targetId ?? '', ...(type === 'member' && { username, displayName }) };
+  return { type, id: targetId ?? '', ...((type === 'member' || username !== null) && { username, displayName }) };
 }

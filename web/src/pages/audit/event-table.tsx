@@ -4,35 +4,32 @@ import { useTexts } from '../../i18n/texts';
 import { usePlace } from '../../session/place';
 import { Button } from '../../ui/button';
 import { Badge } from '../../ui/notice';
-import { fullNameOf } from '../../ui/person';
 import { markFitting } from '../../ui/table';
 import table from '../../ui/table.module.css';
-import { Thing } from '../organization/thing';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
-import { targets } from './targets';
+import { useDifference } from './difference';
+import { Sentence, type SentenceProps } from './sentence';
 import { texts } from './texts';
+import { type Known, knownIn } from './told';
 import type { AuditEvent } from './trail-api';
 
-interface EventTableProps {
+interface EventTableProps extends Pick<SentenceProps, 'onPerson'> {
   readonly rows: readonly AuditEvent[];
-  readonly onPerson: (person: Person) => void;
 }
 
-/** Who did it, or whose account it happened to. */
-type Person = { readonly actor: number } | { readonly member: number };
-
-/** One event in each row, which opens for its details. */
+/** One event in each row, as a sentence; the row opens for its technical details. */
 export function EventTable({ rows, onPerson }: EventTableProps) {
   const t = useTexts(texts);
   const [opened, open] = usePlace('event');
+  const known = knownIn(rows);
   return (
     <div className={table['scroll']} role="group" aria-label={t.events} tabIndex={0} ref={markFitting}>
       <table className={table['table']}>
         <caption>{t.events}</caption>
         <thead>
           <tr>
-            {[t.when, t.action, t.outcome, t.by, t.target, t.details].map((title) => (
+            {[t.when, t.what, t.outcome, t.details].map((title) => (
               <th key={title} scope="col" className={title === t.details ? table['actions'] : undefined}>
                 {title}
               </th>
@@ -44,6 +41,7 @@ export function EventTable({ rows, onPerson }: EventTableProps) {
             <Fragment key={event.id}>
               <EventRow
                 event={event}
+                known={known}
                 isOpen={opened === event.id}
                 onOpen={() => open(opened === event.id ? undefined : event.id)}
                 onPerson={onPerson}
@@ -57,39 +55,29 @@ export function EventTable({ rows, onPerson }: EventTableProps) {
   );
 }
 
-interface EventRowProps {
-  readonly event: AuditEvent;
+interface EventRowProps extends SentenceProps {
+  readonly known: Known;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onPerson: (person: Person) => void;
 }
 
-function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
+function EventRow({ event, known, isOpen, onOpen, onPerson }: EventRowProps) {
   const t = useTexts(texts);
   const { instant } = useFormats();
   const inWords = useActionName();
-  const { occurred_at: at, action, outcome, actor, target } = event;
-  const name = actor === null ? (target?.type === 'member' ? t.unknown : t.system) : (named(actor) ?? t.unknownName(actor.user_id));
+  const difference = useDifference()(event);
+  const { occurred_at: at, action, outcome } = event;
   return (
     <tr>
       <th scope="row" className={styles['when']}>
         {instant(at)}
       </th>
-      <td>{inWords(action)}</td>
+      <td>
+        <Sentence {...{ event, known, onPerson }} />
+        {difference !== '' && <p className={styles['difference']}>{difference}</p>}
+      </td>
       <td>
         <Badge tone={outcome === 'success' ? 'good' : 'bad'}>{t[outcome]}</Badge>
-      </td>
-      <td>
-        {actor === null ? (
-          name
-        ) : (
-          <Name title={t.onlyThis(name)} onClick={() => onPerson({ actor: actor.user_id })}>
-            {name}
-          </Name>
-        )}
-      </td>
-      <td>
-        <Target of={target} organization={event.organization_id} onPerson={onPerson} />
       </td>
       <td className={table['actions']}>
         <Button aria-expanded={isOpen} aria-label={t.show(inWords(action), instant(at))} onClick={onOpen}>
@@ -98,47 +86,6 @@ function EventRow({ event, isOpen, onOpen, onPerson }: EventRowProps) {
       </td>
     </tr>
   );
-}
-
-interface TargetProps extends Pick<EventRowProps, 'onPerson'> {
-  readonly of: AuditEvent['target'];
-  readonly organization: AuditEvent['organization_id'];
-}
-
-function Target({ of, organization, onPerson }: TargetProps) {
-  const t = useTexts(texts);
-  const kinds: Readonly<Record<string, string>> = useTexts(targets);
-  if (of === null) return t.none;
-  if (of.type !== 'member') {
-    const kind = kinds[of.type] ?? of.type;
-    return (
-      <span>
-        {kind}{' '}
-        <Thing organization={organization ?? 0} type={of.type} id={of.id}>
-          {of.id}
-        </Thing>
-      </span>
-    );
-  }
-  const id = Number(of.id);
-  const name = named(of) ?? t.unknownName(id);
-  return (
-    <>
-      {t.account}{' '}
-      <Name title={t.onlyAccount(name)} onClick={() => onPerson({ member: id })}>
-        {name}
-      </Name>
-    </>
-  );
-}
-
-/** Whoever did it may have chosen the name of another person. */
-function named({ username, display_name: name = null }: { username?: string | null; display_name?: string | null }): string | null {
-  return username === null || username === undefined ? name : fullNameOf({ username, display_name: name });
-}
-
-function Name(props: { readonly title: string; readonly onClick: () => void; readonly children: string }) {
-  return <button type="button" className={styles['name']} {...props} />;
 }
 
 function Details({ event }: { readonly event: AuditEvent }) {
@@ -153,7 +100,7 @@ function Details({ event }: { readonly event: AuditEvent }) {
   ];
   return (
     <tr className={styles['details']}>
-      <td colSpan={6}>
+      <td colSpan={4}>
         <dl className={styles['facts']}>
           {facts.map(([name, value]) => (
             <Fragment key={name}>

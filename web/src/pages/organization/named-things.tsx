@@ -150,8 +150,47 @@ function GlossaryTerm({ organization, id, children }: ThingProps) {
   return data === undefined ? children : <q>{data.glossary_term.name}</q>;
 }
 
+function BoardOf({ organization, id, children }: ThingProps) {
+  const enabled = usePermissions(organization)('query.run');
+  const { data } = useRead('/api/v1/boards/{board_id}', { params: { path: { board_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/saved-questions/boards/$board" params={{ board: id }}>
+      {data.board.name}
+    </Link>
+  );
+}
+
+function SavedQuestion({ organization, id, children }: ThingProps) {
+  const enabled = usePermissions(organization)('query.run');
+  const { data } = useRead('/api/v1/saved-questions/{question_id}', { params: { path: { question_id: Number(id) } } }, { enabled });
+  if (data === undefined) return children;
+  return (
+    <Link to="/saved-questions/$question" params={{ question: id }}>
+      {data.saved_question.title}
+    </Link>
+  );
+}
+
+function DirectoryGroup({ organization, id, children }: ThingProps) {
+  const init = { params: { path: { org_id: organization } } };
+  const { data } = useRead('/api/v1/organizations/{org_id}/scim-mapping', init, { enabled: usePermissions(organization)('scim.manage') });
+  const group = data?.groups.find((one) => one.id === id);
+  if (group === undefined) return children;
+  return (
+    <Link to="/organizations/$organization/provisioning" params={{ organization: String(organization) }} search={{ view: 'groups' }}>
+      {group.display_name}
+    </Link>
+  );
+}
+
+/** It shows its key to nobody else than its owner: events keep its name. */
+function Told({ children }: ThingProps) {
+  return children;
+}
+
 /** Nobody gives them a name; what they belong to stands beside them, and their number among the details. */
-function Nameless() {
+export function Nameless() {
   return null;
 }
 
@@ -169,6 +208,13 @@ export const NAMED = {
   user: Account,
   verified_pair: VerifiedPair,
   glossary_term: GlossaryTerm,
+  access_key: Told,
+  board: BoardOf,
+  saved_question: SavedQuestion,
+  scim_group: DirectoryGroup,
+  conversation: Nameless,
+  query_execution: Nameless,
+  scim_user: Nameless,
   session: Nameless,
   signing_key: Nameless,
   mfa_factor: Nameless,

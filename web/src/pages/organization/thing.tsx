@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { permissionsIn, useMe } from '../../session/me';
 import { useRead } from '../../session/read';
-import { NAMED, type ThingProps } from './named-things';
+import { NAMED, Nameless, type ThingProps } from './named-things';
 import { useRoles } from './roles-of';
 
 function Organization({ organization, id, children }: ThingProps) {
@@ -61,6 +61,9 @@ const KINDS: Readonly<Record<string, (props: ThingProps) => ReactNode>> = {
   role: Role,
   ...NAMED,
 };
+
+/** Whether people give such things names. */
+export const hasName = (type: string): boolean => KINDS[type] !== undefined && KINDS[type] !== Nameless;
 
 /** What an event or a decision is about, by the name that people know. */
 export function Thing({ type, ...thing }: ThingProps & { readonly type: string }) {

@@ -47,16 +47,20 @@ const texts = catalogue(
   {
     signOnFailed: (code: string) => `${WHY_EN[code] ?? 'The login at the identity provider failed. Try again.'} (${code})`,
     request: (id: string) => `Request ${id}`,
+    over: 'Your session is over. Sign in to go on where you were.',
   },
   {
     signOnFailed: (code: string) =>
       `${WHY_DE[code] ?? 'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen. Versuchen Sie es noch einmal.'} (${code})`,
     request: (id: string) => `Anfrage ${id}`,
+    over: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann geht es dort weiter, wo Sie waren.',
   },
 );
 
-export function FailureNotice({ failure }: { readonly failure: SignOnFailure }) {
+/** @param failure none when only the session is over */
+export function FailureNotice({ failure }: { readonly failure: SignOnFailure | null }) {
   const t = useTexts(texts);
+  if (failure === null) return <Notice>{t.over}</Notice>;
   const { sentence, code, requestId } = failure;
   return (
     <Notice tone="bad">

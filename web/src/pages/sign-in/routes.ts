@@ -9,15 +9,18 @@ interface SignInSearch {
   readonly depth?: number;
   /** For people who may use their password although others with such an address may not. */
   readonly by?: 'password';
+  /** The session of this tab was ended elsewhere, or by its time. */
+  readonly over?: true;
 }
 
 const signInRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/signin',
-  validateSearch: ({ next, depth, by }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ next, depth, by, over }: Record<string, unknown>): SignInSearch => ({
     ...(typeof next === 'string' && { next }),
     ...(typeof depth === 'number' && { depth }),
     ...(by === 'password' && { by }),
+    ...(over === true && { over }),
   }),
   // Not lazy: it is the first page of most, and comes with what all pages need.
   component: SignIn,

@@ -23,14 +23,14 @@ const route = getRouteApi('/open/signin');
 /** Loaded for people who have a second factor. */
 const FactorStep = later(async () => (await import('./factor-step')).FactorStep);
 
-/** Loaded when a login at an identity provider has failed. */
+/** Loaded when a login at an identity provider has failed, or a session is over. */
 const FailureNotice = later(async () => (await import('./failure-notice')).FailureNotice);
 
 /** The name decides how the person proves who they are, so it is asked first. */
 export function SignIn() {
   const t = useTexts(texts);
   const [journey] = useState(takeJourney);
-  const { next = journey?.next, depth = 1, by } = route.useSearch();
+  const { next = journey?.next, depth = 1, by, over } = route.useSearch();
   const navigate = useNavigate();
   const [failure] = useState(() => failureIn(takeFragment(), journey !== null));
   const [name, setName] = useState('');
@@ -68,7 +68,7 @@ export function SignIn() {
   }
   return (
     <Gate title={t.title}>
-      {failure !== null && <FailureNotice failure={failure} />}
+      {(over || failure !== null) && <FailureNotice failure={failure} />}
       <Form onSubmit={() => find.run(name.trim())}>
         <TextField
           label={t.name}

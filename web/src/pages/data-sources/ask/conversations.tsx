@@ -168,5 +168,5 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
 
 function SourceName({ id }: { readonly id: number }) {
   const { data } = useRead('/api/v1/data-sources/{data_source_id}', { params: { path: { data_source_id: id } } });
-  return data?.data_source.name ?? `#${id}`;
+  return data?.data_source.name ?? '…';
 }

@@ -98,7 +98,7 @@ function Search({ initial, children }: { readonly initial: string; readonly chil
       <Row>
         <Button type="submit">{t.find}</Button>
       </Row>
-      <div style={{ marginInlineStart: 'auto' }}>{children}</div>
+      <div style={{ marginInlineStart: 'auto', flex: 'none' }}>{children}</div>
     </Filters>
   );
 }

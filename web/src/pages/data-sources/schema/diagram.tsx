@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { useRead } from '../../../session/read';
@@ -79,10 +79,9 @@ export function Diagram({ source, schemas }: DiagramProps) {
         <Problem error={read.error} onRetry={() => void read.refetch()} />
       )}
       {drawing !== undefined && read.error === null && (
-        <>
+        <Picture svg={drawing}>
           <DiagramFiles source={source} query={query} svg={drawing} />
-          <Picture svg={drawing} />
-        </>
+        </Picture>
       )}
     </>
   );
@@ -153,7 +152,7 @@ function fitting(width: number, room: number): number {
 }
 
 /** As a picture, so that nothing in the drawing is part of this page. */
-function Picture({ svg }: { readonly svg: string }) {
+function Picture({ svg, children }: { readonly svg: string; readonly children: ReactNode }) {
   const t = useTexts(texts);
   const { percent } = useFormats();
   const [address, setAddress] = useState<string | null>(null);
@@ -179,6 +178,7 @@ function Picture({ svg }: { readonly svg: string }) {
           {t.fit}
         </Button>
         <span aria-live="polite">{percent(scale * 100)}</span>
+        {children}
       </Row>
       <div className={styles['picture']} role="region" aria-label={t.region} tabIndex={0}>
         {address !== null && (

@@ -170,7 +170,10 @@ function Columns({ source, may, relation }: SheetProps) {
           },
           { title: t.keys, cell: ({ name }) => <ColumnKeys source={source} relation={relation} column={name} /> },
           { title: t.nullable, cell: ({ nullable }) => (nullable ? t.yes : t.no) },
-          { title: t.default, cell: ({ default: value }) => value !== null && <code>{value}</code> },
+          // Without one it would only push the others out of sight.
+          ...(columns.some(({ default: value }) => value !== null)
+            ? [{ title: t.default, cell: ({ default: value }: Relation['columns'][number]) => value !== null && <code>{value}</code> }]
+            : []),
           ...(may('abac.read')
             ? [
                 {

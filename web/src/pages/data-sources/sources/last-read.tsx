@@ -18,9 +18,11 @@ const texts = catalogue(
 export function LastRead({ source }: { readonly source: number }) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
-  const { data } = useRead('/api/v1/data-sources/{data_source_id}/schema/snapshots', {
+  const { data, isLoading } = useRead('/api/v1/data-sources/{data_source_id}/schema/snapshots', {
     params: { path: { data_source_id: source }, query: { page: 1, limit: 1 } },
   });
+  // As high as the line that comes.
+  if (isLoading) return <span>{'\u00a0'}</span>;
   if (data === undefined) return null;
   const [newest] = data.snapshots;
   if (newest === undefined) return <Badge tone="warning">{t.never}</Badge>;

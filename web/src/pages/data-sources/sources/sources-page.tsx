@@ -174,6 +174,7 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
         { title: t.place, cell: ({ connection }) => placeOf(connection) },
         {
           title: t.discovered,
+          isWhen: true,
           cell: ({ id, organization_id, state }) =>
             state === 'open' || (me !== undefined && permissionsIn(me, organization_id).has('abac.grant')) ? (
               <LastRead source={id} />

@@ -48,8 +48,14 @@ export function Members() {
           </View>
         </Views>
       )}
-      {seesComing && view === 'coming' ? <Coming organization={Number(organization)} /> : <List organization={organization} />}
-      {may('organization.update') && may('member.assist') && <HelpCard organization={Number(organization)} />}
+      {seesComing && view === 'coming' ? (
+        <Coming organization={Number(organization)} />
+      ) : (
+        <>
+          <List organization={organization} />
+          {may('organization.update') && may('member.assist') && <HelpCard organization={Number(organization)} />}
+        </>
+      )}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
-import { Notice, Shown } from '../../../ui/notice';
+import { Loading, Notice, Shown } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { useWorkspaces } from '../../../ui/workspace';
 import { useRoles } from '../../organization/roles-of';
@@ -38,8 +38,9 @@ export function GroupsCard({ connection }: { readonly connection: SsoConnection 
   const { id, organization_id: organization, config } = connection;
   const may = usePermissions(organization);
   const mapping = useRead(GROUP_MAPPING, { params: { path: { connection_id: id } } });
-  const roles = useRoles(organization, may('role.read')).data?.roles ?? [];
-  const workspaces = useWorkspaces(organization, may('workspace.read')).data ?? [];
+  const roles = useRoles(organization, may('role.read'));
+  const workspaces = useWorkspaces(organization, may('workspace.read'));
+  const known = { roles: roles.data?.roles ?? [], workspaces: workspaces.data ?? [] };
   return (
     <Card title={t.title}>
       <p>
@@ -52,13 +53,12 @@ export function GroupsCard({ connection }: { readonly connection: SsoConnection 
       </Row>
       <p className={styles['soft']}>{t.hint(isConfigured(connection) ? providerOf(connection.issuer) : 'other')}</p>
       <Shown of={mapping}>
-        {(data) =>
-          may('sso.manage') ? (
-            <GroupsForm connection={connection} mapping={data} roles={roles} workspaces={workspaces} />
-          ) : (
-            <ClaimedTable rows={data.group_mapping.mappings} roles={roles} workspaces={workspaces} />
-          )
-        }
+        {(data) => {
+          // Its rows would show no names yet.
+          if (roles.isLoading || workspaces.isLoading) return <Loading />;
+          if (may('sso.manage')) return <GroupsForm connection={connection} mapping={data} {...known} />;
+          return <ClaimedTable rows={data.group_mapping.mappings} {...known} />;
+        }}
       </Shown>
     </Card>
   );

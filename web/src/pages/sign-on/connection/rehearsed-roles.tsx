@@ -2,9 +2,11 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
 import { useOrganizationId } from '../../../session/organization';
+import { Loading } from '../../../ui/notice';
 import { Table } from '../../../ui/table';
 import { useWorkspaces } from '../../../ui/workspace';
 import { useRoles } from '../../organization/roles-of';
+import { nameIn } from '../mapping/mapping-table';
 import { texts as mappingTexts } from '../mapping/mapping-texts';
 import styles from '../sign-on.module.css';
 import { texts } from './group-texts';
@@ -20,9 +22,11 @@ export function RehearsedRoles({ roles, groups }: { readonly roles: Rehearsed; r
   const { number } = useFormats();
   const organization = useOrganizationId();
   const may = usePermissions(organization);
-  const known = useRoles(organization, may('role.read')).data?.roles ?? [];
-  const workspaces = useWorkspaces(organization, may('workspace.read')).data ?? [];
-  const workspaceName = (id: number): string => workspaces.find((one) => one.id === id)?.name ?? `#${id}`;
+  const known = useRoles(organization, may('role.read'));
+  const workspaces = useWorkspaces(organization, may('workspace.read'));
+  if (known.isLoading || workspaces.isLoading) return <Loading />;
+  const roleName = (id: number): string => nameIn(known.data?.roles ?? [], id) ?? m.unnamed;
+  const workspaceName = (id: number): string => nameIn(workspaces.data ?? [], id) ?? m.unnamed;
   const lines = ({ role, workspaces: held }: Held): readonly string[] => [
     t.inOrganization(role),
     ...held.map((one) => t.inWorkspace(one.role, workspaceName(one.workspace_id))),
@@ -55,7 +59,7 @@ export function RehearsedRoles({ roles, groups }: { readonly roles: Rehearsed; r
           keyOf={({ group, workspace_id: at }) => `${group} ${at ?? ''}`}
           columns={[
             { title: t.group, cell: ({ group }) => <span className={styles['break']}>{group}</span> },
-            { title: m.role, cell: ({ role_id: id }) => known.find((one) => one.id === id)?.name ?? `#${id}` },
+            { title: m.role, cell: ({ role_id: id }) => roleName(id) },
             { title: m.where, cell: ({ workspace_id: id }) => (id === null ? m.organization : workspaceName(id)) },
             { title: t.counts, cell: ({ counts }) => t.doesCount(counts) },
           ]}

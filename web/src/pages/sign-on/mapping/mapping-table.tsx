@@ -35,8 +35,8 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange,
   const t = useTexts(texts);
   const { number } = useFormats();
   const groupOf = ({ group_id: id }: MappingRow): string => groups.get(id) ?? t.unknown;
-  const roleOf = ({ role_id: id }: MappingRow): string => nameIn(roles, id);
-  const placeOf = ({ workspace_id: id }: MappingRow): string => (id === null ? t.organization : nameIn(workspaces, id));
+  const roleOf = ({ role_id: id }: MappingRow): string => nameIn(roles, id) ?? t.unnamed;
+  const placeOf = ({ workspace_id: id }: MappingRow): string => (id === null ? t.organization : (nameIn(workspaces, id) ?? t.unnamed));
   const button = (label: string, index: number, isDisabled: boolean, changed: () => MappingRow[]) => {
     const row = rows[index];
     return (
@@ -90,6 +90,4 @@ export function MappingTable({ rows, groups, sizes, roles, workspaces, onChange,
   );
 }
 
-function nameIn(all: readonly Named[], id: number): string {
-  return all.find((one) => one.id === id)?.name ?? `#${id}`;
-}
+export const nameIn = (all: readonly Named[], id: number): string | undefined => all.find((one) => one.id === id)?.name;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { eventually } from '../platform/fixtures/eventually.js';
+import { addresses, filled, sampled } from '../support/addresses.js';
+import { FixedClock } from '../support/fixed-clock.js';
+import { enter } from '../support/pages.js';
+import { type TestApp, startTestApp } from '../support/test-app.js';
+import { browser, hasChromium } from './chromium.js';
+
+/** Above it, people notice: "good" in the words of web.dev. */
+const MOST = 0.1;
+/** As a busy service answers: each read at its own time, those of one page in any order. */
+const delayOf = (url: string): number => 80 + ([...url].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7) * 60;
+
+const QUIET_MS = 150;
+
+/** What has moved since the page began to be drawn, but for what a person did. */
+const RECORD = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(({ node }) => (node?.parentElement ?? node)?.innerText?.slice(0, 60) ?? '?');
+      window.shifts.push({ value: entry.value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+interface Shift {
+  readonly value: number;
+  readonly moved: readonly string[];
+}
+
+(hasChromium ? describe : describe.skip)('what arrives late on a page (needs Chromium)', () => {
+  const open = browser();
+  let app: TestApp;
+  let address: string;
+  let samples: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      clock: new FixedClock(new Date()),
+      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
+    });
+    address = app.url.replace('127.0.0.1', 'localhost');
+    samples = await sampled(app);
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['olivia', /^\/(?!admin)/],
+    ['sysadmin', /^\/admin\//],
+  ])('moves nothing that is shown already, where %s is at %s', async (username, theirs) => {
+    const { page } = await open(address);
+    const waiting = new Set<Route>();
+    await page.addInitScript(RECORD);
+    await page.route(/\/api\//, async (route) => {
+      waiting.add(route);
+      await new Promise((resolve) => setTimeout(resolve, delayOf(route.request().url())));
+      waiting.delete(route);
+      await route.continue().catch(() => undefined);
+    });
+    await enter(page, address, username);
+    const moved: string[] = [];
+    const paths = ['/', '/account', ...(await addresses()).filter((path) => theirs.test(path))];
+    for (const path of new Set(paths.map((one) => filled(one, samples)))) {
+      await page.goto(address + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await rest(page, waiting);
+      const shifts = await page.evaluate<readonly Shift[]>('window.shifts');
+      const sum = shifts.reduce((before, { value }) => before + value, 0);
+      if (sum >= MOST) moved.push(`${path} ${sum.toFixed(3)}: ${JSON.stringify(shifts.toSorted((a, b) => b.value - a.value).slice(0, 2))}`);
+    }
+    expect(moved).toEqual([]);
+  });
+});
+
+/** Nothing is asked any more, and nothing loads. */
+async function rest(page: Page, waiting: ReadonlySet<Route>): Promise<void> {
+  await eventually('the page rests', async () => {
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(QUIET_MS);
+    return waiting.size === 0 && (await page.getByText('Loading …').count()) === 0;
+  });
+}
