@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Kept } from './kept-answer.js';
+import { KEY_SCHEMA } from './idempotency-key.js';
 import { KEPT_EXTENSION } from './post.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
@@ -24,7 +25,7 @@ export function declareKey(operation: Operation): boolean {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+      schema: KEY_SCHEMA,
       description: `A repetition within 24 hours does nothing. ${ON_REPEAT[kept]}`,
     },
   ];
