@@ -1,47 +1,42 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkTypes } from '../../scripts/build-client.mjs';
-import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { readApiDocument } from '../setup/api-contract.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
-
-interface Program {
-  readonly tour: (baseUrl: string, username: string, password: string) => Promise<object>;
-}
+import { GENERATED_TOURS, type MakeClient, sceneOf } from './generated-tours.js';
 
 // Below the root, where the programs find the packages that they import.
 const tree = join(process.cwd(), '.cache/generated-clients');
 const document = join(tree, 'openapi.json');
 
-describe('a client that another generator builds from the served document', () => {
+describe.each([
+  ['hey-api', '@hey-api/openapi-ts/bin/run.js', ['-i', document, '-o', join(tree, 'hey-api'), '--no-log-file']],
+  ['oazapfts', 'oazapfts/dist/cli.js', [document, join(tree, 'oazapfts/index.ts')]],
+])('a client that another generator builds from the served document: %s', (name, generator, options) => {
   let app: TestApp;
+  let makeClient: MakeClient;
   beforeAll(async () => {
-    rmSync(tree, { recursive: true, force: true });
-    mkdirSync(join(tree, 'oazapfts'), { recursive: true });
+    rmSync(join(tree, name), { recursive: true, force: true });
+    mkdirSync(join(tree, name), { recursive: true });
     // That of the build, which alone describes bodies.
     writeFileSync(document, JSON.stringify(readApiDocument()));
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
-
-  it.each([
-    ['hey-api', '@hey-api/openapi-ts/bin/run.js', ['-i', document, '-o', join(tree, 'hey-api'), '--no-log-file']],
-    ['oazapfts', 'oazapfts/dist/cli.js', [document, join(tree, 'oazapfts/index.ts')]],
-  ])('logs in, lists, creates, is refused and pages through: %s', async (name, generator, options) => {
     execFileSync(process.execPath, [join('node_modules', generator), ...options], { stdio: 'pipe' });
     const program = join(tree, name, 'tour.ts');
     copyFileSync(`test/client/programs/${name}.ts`, program);
     await checkTypes([program]);
-    const { tour } = (await import(program)) as Program;
-    expect(await tour(app.url, 'olivia', DEMO_PASSWORD)).toEqual({
-      first: 'Hydrology',
-      created: `By ${name}`,
-      refused: ['name'],
-      status: 400,
-      missed: 0,
-      isPaged: true,
-    });
+    ({ makeClient } = (await import(program)) as { readonly makeClient: MakeClient });
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it.each(Object.entries(GENERATED_TOURS))('takes the tour through this version: %s', (_title, tour) => tour(makeClient, sceneOf(app)));
+});
+
+describe('the tours of other generators', () => {
+  it('are those of the typed client', () => {
+    const titles = [...readFileSync('test/client/tours.spec.ts', 'utf8').matchAll(/^ {2}it\('(.+)', async/gm)].map(([, title]) => title);
+    expect(Object.keys(GENERATED_TOURS)).toEqual(titles);
   });
 });

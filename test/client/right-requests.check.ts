@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sceneOfAccess, type Scene } from '../support/access-scene.js';
-import { type DocumentedOperation, operationsOf } from '../support/documented-values.js';
-import type { Answer } from '../support/http-client.js';
-import { bodyFor, requestFor } from '../support/route-requests.js';
-import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
+import { operationsOf } from '../support/documented-values.js';
+import { RightRequests } from '../support/right-requests.js';
 
 const PEOPLE = { stranger: 'oscar', viewer: 'vera', member: 'mia', administrator: 'adam', owner: 'olivia' } as const;
 
@@ -36,59 +33,18 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
  * access matrix says who may what; here every operation of the document is called, those without a session too.
  */
 describe('every operation of the document, rightly called by the people of an organization', () => {
-  let app: TestApp;
-  let setScene: () => Promise<Scene>;
-  let scene: Scene | null = null;
-  const tokens = new Map<Who, string>();
-  /** Whose tokens nothing can have ended since they were used. */
-  const alive = new Set<Who>();
+  let requests: RightRequests;
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RATE_LIMIT_MULTIPLIER: '1000000', SSO_NAME_SERVERS: '127.0.0.1:9' } });
-    await app.dataSource.query('DELETE FROM mfa_factors');
-    setScene = await sceneOfAccess(app);
+    requests = await RightRequests.start();
   });
-  afterAll(() => app.close());
-
-  const tokenOf = async (who: Who): Promise<string> => {
-    const known = tokens.get(who);
-    if (known !== undefined && alive.has(who)) return known;
-    alive.add(who);
-    if (known !== undefined && (await app.http.get('/api/v1/me', { token: known })).status === 200) return known;
-    const { accessToken } = await logIn(app.http, PEOPLE[who]);
-    tokens.set(who, accessToken);
-    return accessToken;
-  };
-
-  /** What is required in the query, and not there yet. */
-  const queryOf = ({ operation }: DocumentedOperation, path: string): string => {
-    const asked = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'query' && required === true);
-    const more = asked.filter(({ name }) => !path.includes(`${name}=`)).map(({ name }) => `${name}=1`);
-    return more.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${more.join('&')}`;
-  };
-
-  const send = async (one: DocumentedOperation, who: Who): Promise<Answer> => {
-    if (scene === null) {
-      scene = await setScene();
-      alive.clear();
-    }
-    const route = `${one.method} ${one.path.replaceAll(/{(\w+)}/g, ':$1')}`;
-    const ids = Object.fromEntries(Object.keys(scene).map((name) => [name, scene?.[`${one.method} ${name}`] ?? scene?.[name] ?? 1]));
-    const { path, headers, body } = requestFor(route, ids);
-    const answer = await app.http.send(one.method, queryOf(one, path), body?.startsWith('<') ? body : bodyFor(route, scene), {
-      token: await tokenOf(who),
-      headers: { ...headers, Accept: '*/*' },
-    });
-    // Only what was read or refused leaves the scene as it is.
-    if (one.method !== 'GET' && answer.status < 400) scene = null;
-    return answer;
-  };
+  afterAll(() => requests.app.close());
 
   it('answers as it describes, and finds nothing wrong with the request', async () => {
     const told: unknown[] = [];
     let successes = 0;
     for (const one of operationsOf())
       for (const who of Object.keys(PEOPLE) as Who[]) {
-        const { status, body } = await send(one, who);
+        const { status, body } = await requests.send(one, PEOPLE[who]);
         if (status < 300) successes += 1;
         const isFault = status >= 500 || [400, 405, 406, 413, 415, 428].includes(status);
         const { operationId } = one.operation;

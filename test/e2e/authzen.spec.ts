@@ -355,7 +355,7 @@ describe('AuthZEN 1.0', () => {
       [
         'an item that is none',
         { subject: alice, action: read, evaluations: [{ resource: one }, {}, 7, { resource: { type: 'record' } }] },
-        { evaluations: [{ decision: true }, ...['resource', 'expected object', 'resource.id'].map(isNone)] },
+        { evaluations: [{ decision: true }, ...['resource', 'an object', 'resource.id'].map(isNone)] },
       ],
       ['no items', question(alice, read, one), { decision: true }],
       ['an empty list', { ...question(bob, write, one), evaluations: [] }, { decision: false }],

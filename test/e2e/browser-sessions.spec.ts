@@ -192,7 +192,8 @@ describe('the session of a browser', () => {
 
     it('accepts no refresh token from the body', async () => {
       const { refreshToken } = await logIn(app.http, 'olivia');
-      expect((await page.post('refresh', { refresh_token: refreshToken })).status).toBe(401);
+      const { status, body } = await page.post('refresh', { refresh_token: refreshToken });
+      expect([status, body.details[0].code, body.details[0].field]).toEqual([400, 'unknown_field', 'refresh_token']);
     });
   });
 

@@ -94,6 +94,21 @@ describe('a request in which several values are wrong', () => {
       { name: '', organization_id: 0 },
       ['Idempotency-Key', 'name', 'organization_id', 'scopes'],
     ],
+    [
+      'a question of AuthZEN',
+      'POST',
+      '/access/v1/evaluation',
+      {
+        subject: 7,
+        action: { name: '' },
+        resource: { type: 'x'.repeat(1_001), id: 'x' },
+        context: { ip: 'x', time: 'x', country: 'x', acr: 'x', amr: ['pwd', 7], proof_age_seconds: -1, device_trusted: 'x' },
+      },
+      [
+        ...['subject', 'action.name', 'resource.type', 'context.ip', 'context.time', 'context.country', 'context.acr'],
+        ...['context.amr[1]', 'context.proof_age_seconds', 'context.device_trusted'],
+      ],
+    ],
     ['an unknown parameter', 'GET', '/api/v1/organizations/1/members?lmit=5&page=0&search=x', undefined, ['lmit', 'page']],
     [
       'rules of a data policy',

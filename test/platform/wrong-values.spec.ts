@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Type } from '@nestjs/common';
+import { shownField } from '../../src/platform/http/error-response.js';
 import { RequestValidationPipe } from '../../src/platform/http/request-validation.pipe.js';
 import type { FieldError, ValidationFailed } from '../../src/shared/domain-error.js';
 import { inEnglish } from '../../src/shared/sentence.js';
@@ -101,7 +102,7 @@ describe('a wrong value of a body', () => {
     }
   };
 
-  it('is told by its cause', async () => {
+  it('is told by its cause, in English and in German', async () => {
     const untrue: string[] = [];
     let count = 0;
     for (const { name, example } of new Map(bodies.map((body) => [body.name, body])).values())
@@ -112,6 +113,8 @@ describe('a wrong value of a body', () => {
           // What the use case judges, or a rule that only its sentence tells.
           if (found === undefined || found.code === 'invalid') continue;
           count += 1;
+          const [english, german] = (['en', 'de'] as const).map((language) => shownField(found, language).message);
+          if (english === german) untrue.push(`${name}.${field}: ${english}`);
           const isTold = isDeepStrictEqual([found.code, found.arguments ?? {}], [cause[0], cause[1] ?? {}]);
           const isOfItem = found.field !== field && found.code === 'wrong_type';
           const isNoTime = found.code === 'malformed' && typeof value === 'string';

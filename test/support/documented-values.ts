@@ -1,3 +1,4 @@
+import { WITHOUT_CONTROLS, WITHOUT_NUL } from '../../src/platform/http/storable-text.js';
 import { type ApiDocument, type Operation, readApiDocument } from '../setup/api-contract.js';
 
 /** The schema of a value that clients send, as the document has it. */
@@ -54,7 +55,7 @@ export function membersOf({ requestBody }: Operation): [name: string, schema: Va
 }
 
 /** Those of members too, and of the first entry of a list, by names such as `mappings[0].group_id`. */
-export function allMembersOf(operation: Operation): [name: string, schema: ValueSchema][] {
+function allMembersOf(operation: Operation): [name: string, schema: ValueSchema][] {
   const within = (name: string, given: ValueSchema, depth: number): [string, ValueSchema][] => {
     const { properties, items } = resolved(given);
     const inner = Object.entries(properties ?? {}).flatMap(([own, schema]) => within(`${name}.${own}`, schema, depth + 1));
@@ -90,10 +91,21 @@ export interface Border {
 
 /** With a few of these a body is larger than what is read at all. */
 const LONGEST = 3_000;
+/** No form of their own: any other text may be sent. */
+const SAYS_WHAT_IS_NOT: readonly string[] = [WITHOUT_NUL, WITHOUT_CONTROLS];
 const UNLIKE_ANYTHING = ['no such', '', '!', 'No such: \u{1F600}', '0', 'x'.repeat(LONGEST)];
 
+/** Those of every parameter, and of every member at any depth. */
+export function bordersIn({ operation }: DocumentedOperation): Readonly<Record<'body' | 'query', readonly Border[]>> {
+  const query = (operation.parameters ?? []).filter((one) => one.in === 'query');
+  return {
+    query: query.flatMap(({ name, schema }) => bordersOf(name, schema ?? {}, 'query')),
+    body: allMembersOf(operation).flatMap(([name, member]) => bordersOf(name, member, 'body')),
+  };
+}
+
 /** @param place in an address everything is text, and nothing is null */
-export function bordersOf(name: string, given: ValueSchema, place: 'query' | 'body'): Border[] {
+function bordersOf(name: string, given: ValueSchema, place: 'query' | 'body'): Border[] {
   const schema = resolved(given);
   const {
     pattern,
@@ -113,16 +125,22 @@ export function bordersOf(name: string, given: ValueSchema, place: 'query' | 'bo
   const borders: Border[] = refusesNull ? [{ name, last: right, beyond: null, code: 'wrong_type' }] : [];
   const add = (last: unknown, beyond: unknown, code: string): unknown => borders.push({ name, last, beyond, code });
   const type = typeOf(schema);
+  const addLengths = (): void => {
+    if (minLength > 0) add('x'.repeat(minLength), 'x'.repeat(minLength - 1), 'too_short');
+    if (maxLength <= LONGEST) add('x'.repeat(maxLength), 'x'.repeat(maxLength + 1), 'too_long');
+  };
   if (values !== undefined) add(values[0], 'no such', 'not_one_of');
-  else if (pattern !== undefined || format !== undefined) {
+  else if (pattern !== undefined && SAYS_WHAT_IS_NOT.includes(pattern)) {
+    const shortest = 'x'.repeat(minLength);
+    add(shortest, `\0${shortest.slice(1)}`, 'malformed');
+    addLengths();
+  } else if (pattern !== undefined || format !== undefined) {
     const unlike = UNLIKE_ANYTHING.find(
       (text) => text.length >= minLength && text.length <= maxLength && !new RegExp(pattern ?? '^\\d', 'u').test(text),
     );
     if (unlike !== undefined && type === 'string') add(example, unlike, 'malformed');
-  } else if (type === 'string') {
-    if (minLength > 0) add('x'.repeat(minLength), 'x'.repeat(minLength - 1), 'too_short');
-    if (maxLength <= LONGEST) add('x'.repeat(maxLength), 'x'.repeat(maxLength + 1), 'too_long');
-  } else if (type === 'integer' || type === 'number') {
+  } else if (type === 'string') addLengths();
+  else if (type === 'integer' || type === 'number') {
     if (minimum !== undefined) add(minimum, minimum - 1, 'too_small');
     if (maximum !== undefined) add(maximum, maximum + 1, 'too_large');
   } else if (type === 'array') {

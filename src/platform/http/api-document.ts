@@ -144,8 +144,6 @@ function complete(parameter: Parameter): void {
   const { schema } = parameter;
   // What `idOf` and `PageParams` read; classes say their own bounds.
   if (parameter.in === 'query' && schema?.type === 'integer' && schema.minimum === 1) schema.maximum ??= LARGEST_INTEGER;
-  // All that readers of JSON have, as in `jsonSchemasOf`.
-  if (schema?.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   const meaning = parameter.in === 'path' ? PATH_PARAMETERS[parameter.name] : undefined;
   if (meaning !== undefined) parameter.description ??= meaning;
 }

@@ -1,11 +1,14 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
+import { changesSomething } from './request-validation.pipe.js';
+import { WITHOUT_CONTROLS, WITHOUT_NUL } from './storable-text.js';
 
 /** As Nest makes it of a class. */
 export interface BodySchema {
   type?: string | string[];
   pattern?: string;
   additionalProperties?: unknown;
+  minProperties?: number;
   enum?: readonly unknown[];
   anyOf?: readonly BodySchema[];
   readonly properties?: Readonly<Record<string, BodySchema>>;
@@ -21,13 +24,23 @@ const BOUNDS: Readonly<Record<string, (constraints: readonly unknown[]) => Parti
   isByteLength: ([, maxLength]) => ({ maxLength }),
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),
+  min: ([minimum]) => ({ minimum }),
+  max: ([maximum]) => ({ maximum }),
   equals: ([value]) => ({ const: value }),
   // JSON Schema 2020-12 section 6.4 promises neither `\p` nor flags; a client that reads them otherwise would refuse correct values.
-  matches: ([pattern]) => (isPlain(pattern) ? { pattern: pattern.source } : {}),
+  matches: ([pattern]) => (pattern instanceof RegExp && isPlain(pattern) ? { pattern: pattern.source } : {}),
 };
 
-function isPlain(pattern: unknown): pattern is RegExp {
-  return pattern instanceof RegExp && pattern.flags === '' && !pattern.source.includes('\\p{');
+/** What the document can say of a rule that it cannot have. */
+const REST: Readonly<Record<string, string>> = { isText: WITHOUT_NUL, isHost: WITHOUT_CONTROLS };
+
+function restOf(pattern: unknown): string | undefined {
+  if (!(pattern instanceof RegExp) || isPlain(pattern) || pattern.test('x\0x')) return undefined;
+  return pattern.test('x\x7Fx') ? WITHOUT_NUL : WITHOUT_CONTROLS;
+}
+
+function isPlain({ flags, source }: RegExp): boolean {
+  return flags === '' && !source.includes('\\p{');
 }
 
 /**
@@ -39,9 +52,10 @@ export function correctBodies(schemas: Readonly<Record<string, BodySchema>>): vo
   for (const [name, schema] of Object.entries(schemas)) {
     correctTypes(schema);
     const type = classes.get(name);
-    if (type === undefined) continue;
-    schema.additionalProperties ??= false;
-    addBounds(schema, type);
+    const isEmpty = Object.keys(schema.properties ?? {}).length === 0;
+    if (type !== undefined || isEmpty) schema.additionalProperties ??= false;
+    if (changesSomething(type)) schema.minProperties = 1;
+    if (type !== undefined) addBounds(schema, type);
   }
 }
 
@@ -52,11 +66,18 @@ function validatedClasses(): Iterable<Type> {
 }
 
 function addBounds({ properties = {} }: BodySchema, type: Type): void {
-  for (const { name, constraints, each, propertyName } of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
-    const member = each ? properties[propertyName]?.items : properties[propertyName];
-    const bounds = BOUNDS[name ?? '']?.(constraints ?? []);
+  const rules = getMetadataStorage()
+    .getTargetValidationMetadatas(type, '', false, false)
+    .map(({ name = '', constraints, each, propertyName }) => {
+      const limits: readonly unknown[] = constraints ?? [];
+      const member = each ? properties[propertyName]?.items : properties[propertyName];
+      return { member, bounds: BOUNDS[name]?.(limits) ?? {}, rest: REST[name] ?? restOf(limits[0]) };
+    });
+  // A whole form says more.
+  const rests = rules.map(({ member, rest }) => ({ member, bounds: { pattern: rest } }));
+  for (const { member, bounds } of [...rules, ...rests]) {
     // A reference or a choice has its bounds elsewhere.
-    if (member?.type === undefined || bounds === undefined) continue;
+    if (member?.type === undefined) continue;
     for (const [bound, value] of Object.entries(bounds))
       if (value !== undefined && !(bound in member)) Object.assign(member, { [bound]: value });
   }

@@ -1,15 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
+import { STORABLE, WITHOUT_NUL } from './storable-text.js';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
 export function IsText(most: number): PropertyDecorator {
   const message = '$property must be a text of 1 to $constraint1 characters, without NUL';
-  const validate = (value: unknown): boolean =>
-    typeof value === 'string' && value !== '' && value.length <= most && !/[\0\p{Cs}]/u.test(value);
+  const validate = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= most && STORABLE.test(value);
   return applyDecorators(
     // Nest describes a query before the document could read the validators of its class.
-    ApiProperty({ minLength: 1, maxLength: most }),
+    ApiProperty({ minLength: 1, maxLength: most, pattern: WITHOUT_NUL }),
     ValidateBy({ name: 'isText', constraints: [most], validator: { validate, defaultMessage: () => message } }),
   );
 }

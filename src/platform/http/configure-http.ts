@@ -56,6 +56,10 @@ const [DATA_POLICIES, PREVIEW] = ['/api/v1/sso/abac/data-policies', '/api/v1/dat
 /** 2,000 names of columns, each of up to 255 characters. */
 const REVIEW = '/api/v1/data-sources/:data_source_id/tags/review';
 
+/** 500 groups of three members each, as below `CONNECTIONS`; and 5,000 people. */
+const SCIM_MAPPING = '/api/v1/organizations/:org_id/scim-mapping';
+const WAVES = '/api/v1/sso/enforcement/migration-plan/:organization_id/waves';
+
 /** Handles every request below a path before anything looks at its body. */
 const CONNECTIONS = ['/api/v1/sso/connections', '/api/v1/organizations/:org_id/sso/connections'];
 
@@ -105,7 +109,9 @@ export function configureHttp(
   for (const path of [DATA_POLICIES, PREVIEW]) app.use(path, jsonBody({ bytes: 512 * 1024, values: 250_000 }));
   app.use(REVIEW, jsonBody({ bytes: 512 * 1024, values: 2_100 }));
   // With the metadata of an identity provider.
-  for (const path of CONNECTIONS) app.use(path, jsonBody({ bytes: 1024 * 1024 + 100 * 1024, values: 1_000 }));
+  for (const path of CONNECTIONS) app.use(path, jsonBody({ bytes: 1024 * 1024 + 100 * 1024, values: 2_000 }));
+  app.use(SCIM_MAPPING, jsonBody({ bytes: 100 * 1024, values: 2_000 }));
+  app.use(WAVES, jsonBody({ bytes: 100 * 1024, values: 5_100 }));
   app.use('/access/v1/evaluations', jsonBody({ bytes: 2 * 1024 * 1024, values: 10_000 }));
   app.use(jsonBody());
   serveOpenApi(app, publicUrl);

@@ -1,4 +1,4 @@
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly example?: unknown;
   readonly allOf?: readonly Schema[];
@@ -28,7 +28,8 @@ export function exampleBody(document: Described, path: string, method: string): 
   return content?.schema && exampleOf(document, content.schema);
 }
 
-function exampleOf(document: Described, schema: Schema): unknown {
+/** What stands as an example of a schema. */
+export function exampleOf(document: Described, schema: Schema): unknown {
   const { $ref, example, allOf, items, properties, required = [] } = schema;
   if (example !== undefined) return example;
   if ($ref !== undefined) return exampleOf(document, document.components?.schemas?.[$ref.split('/').at(-1) ?? ''] as Schema);

@@ -40,6 +40,7 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
   isTimeZoneName: (_, value) => ofText(value, { code: 'malformed' }),
   matches: (_, value) => ofText(value, { code: 'malformed' }),
   hasFewMarks: () => ({ code: 'malformed' }),
+  isIso8601: (_, value) => ofText(value, { code: 'malformed', arguments: { format: 'date-time' } }),
   isUuid: () => ({ code: 'malformed', arguments: { format: 'uuid' } }),
 };
 
@@ -179,9 +180,10 @@ export function wrongNumber(field: string, min: number, max: number, value: unkn
   };
 }
 
-/** A parameter that must be a text of limited length. */
+/** A parameter that must be a text of limited length, which a database can hold. */
 export function wrongText(field: string, max: number, value: unknown): FieldError {
   if (typeof value !== 'string') return { field, message: 'Send this only once.', ...kind('string') };
+  if (value.length <= max) return { field, message: 'Must not contain NUL or broken Unicode text.', code: 'malformed' };
   return { field, message: say('Send {max} characters at most.', { max }), ...bound('too_long', { max }) };
 }
 

@@ -9,7 +9,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 /** A name of the IANA time zone database that this service can reckon with. */
 export function IsTimeZoneName(): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ maxLength: LONGEST }),
+    ApiProperty({ minLength: 1, maxLength: LONGEST, pattern: NAME.source }),
     ValidateBy({
       name: 'isTimeZoneName',
       validator: { validate: isTimeZone, defaultMessage: () => '$property must be a time zone such as Europe/Berlin or UTC' },

@@ -5,6 +5,9 @@ import { ValidateBy } from 'class-validator';
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
+/** As the document has it: down to nanoseconds. */
+export const TIME_SCHEMA = { minLength: 10, maxLength: 35, pattern: ISO_8601.source };
+
 /** A day, at midnight UTC, or a time with its offset. `Date` alone takes much more, and moves the 30th of February. */
 export function timeOf(text: string): Date | null {
   const [, day = ''] = ISO_8601.exec(text) ?? [];
@@ -24,8 +27,8 @@ export function IsTime(): PropertyDecorator {
   const message = '$property must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z';
   const validate = (value: unknown): boolean => timeIn(value) !== null;
   return applyDecorators(
-    // Down to nanoseconds. Nest describes a query before the document could read the validators of its class.
-    ApiProperty({ minLength: 10, maxLength: 35 }),
+    // Nest describes a query before the document could read the validators of its class.
+    ApiProperty(TIME_SCHEMA),
     ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } }),
   );
 }

@@ -9,6 +9,15 @@ import { say } from '../../shared/sentence.js';
 export const MOST_DETAILS = 20;
 const MAY_BE_ABSENT = 'headgate:may-be-absent';
 
+const CHANGES_SOMETHING = 'headgate:changes-something';
+
+/** Marks the class of a change, each member of which may be left out, but not all. */
+export const ChangesSomething = (): ClassDecorator => SetMetadata(CHANGES_SOMETHING, true);
+
+export function changesSomething(type: object | undefined): boolean {
+  return type !== undefined && Reflect.getOwnMetadata(CHANGES_SOMETHING, type) === true;
+}
+
 /** Marks a body class whose body may be left out; it is then judged as an empty object. */
 export const MayBeAbsent = (): ClassDecorator => SetMetadata(MAY_BE_ABSENT, true);
 
@@ -39,6 +48,8 @@ export class RequestValidationPipe implements PipeTransform {
       const message = say('Property {property} should not exist.', { property: inherited });
       return Promise.reject(new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]));
     }
+    if (Object.keys(value).length === 0 && changesSomething(metadata.metatype))
+      return Promise.reject(new ValidationFailed([], 'The request changes nothing. Send at least one field.'));
     return this.judge(this.body, value, metadata);
   }
 

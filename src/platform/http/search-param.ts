@@ -3,6 +3,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ValidationFailed } from '../../shared/domain-error.js';
 import { wrongText } from './field-causes.js';
+import { STORABLE, WITHOUT_NUL } from './storable-text.js';
 
 const LONGEST = 254;
 
@@ -14,11 +15,12 @@ export const PEOPLE_SOUGHT =
 export const SearchParam = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
   const { search } = context.switchToHttp().getRequest<Request>().query;
   if (search === undefined) return null;
-  if (typeof search === 'string' && search.length <= LONGEST) return search;
+  if (typeof search === 'string' && search.length <= LONGEST && STORABLE.test(search)) return search;
   throw new ValidationFailed([wrongText('search', LONGEST, search)]);
 });
 
 /** Documents what `SearchParam` reads. */
 export function Searched(description: string): MethodDecorator {
-  return applyDecorators(ApiQuery({ name: 'search', required: false, description, schema: { type: 'string', maxLength: LONGEST } }));
+  const schema = { type: 'string' as const, maxLength: LONGEST, pattern: WITHOUT_NUL };
+  return applyDecorators(ApiQuery({ name: 'search', required: false, description, schema }));
 }

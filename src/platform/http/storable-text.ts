@@ -1,6 +1,15 @@
 import { Matches } from 'class-validator';
 
+/** As the document says it. That no half of a character is taken follows from Unicode. */
+export const WITHOUT_NUL = String.raw`^[^\x00]*$`;
+
+/** Of one line. */
+export const WITHOUT_CONTROLS = String.raw`^[^\x00-\x1F\x7F-\x9F]*$`;
+
+/** What such a text is judged by. */
+export const STORABLE = /^[^\0\p{Cs}]*$/u;
+
 /** A text that PostgreSQL holds: without NUL, and without halves of surrogate pairs. */
 export function IsStorable(of: { each?: boolean } = {}): PropertyDecorator {
-  return Matches(/^[^\0\p{Cs}]*$/u, { ...of, message: '$property must not hold NUL or broken Unicode text.' });
+  return Matches(STORABLE, { ...of, message: '$property must not hold NUL or broken Unicode text.' });
 }

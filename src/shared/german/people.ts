@@ -110,9 +110,6 @@ export const PEOPLE = {
     'Das können nur Personen der Organisation. Bitten Sie einen ihrer Inhaber.',
   'Send a whole number from 0 to {most}, or leave it empty for no limit.':
     'Senden Sie eine ganze Zahl von 0 bis {most}, oder lassen Sie das Feld leer, wenn es keine Grenze geben soll.',
-  'Send at least one of name and permissions.': 'Senden Sie name oder permissions oder beides.',
-  'Send at least one of name, domain and settings.': 'Senden Sie mindestens eines von name, domain und settings.',
-  'Send at least one of name, settings and labels.': 'Senden Sie mindestens eines von name, settings und labels.',
   'Send {fields} with {kind}.': 'Senden Sie zu {kind} auch {fields}.',
   'email and role_id': 'email und role_id',
   user_id: 'user_id',

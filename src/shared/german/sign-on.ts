@@ -33,9 +33,6 @@ export const SIGN_ON = {
   'Send an address that begins with https.': 'Senden Sie eine Adresse, die mit https beginnt.',
   'Send an issuer without a query, a fragment or a placeholder.': 'Senden Sie einen Issuer ohne Query, Fragment und Platzhalter.',
   'Send at least one certificate.': 'Senden Sie mindestens ein Zertifikat.',
-  'Send at least one of name, config and default_role_id.': 'Senden Sie mindestens eines von name, config und default_role_id.',
-  'Send connection_id: the id of a connection, or null for the oldest active one.':
-    'Senden Sie connection_id: die ID einer Verbindung, oder null für die älteste aktive.',
   'Send each certificate only once.': 'Senden Sie jedes Zertifikat nur einmal.',
   'Send the secret again when you change where it is sent.':
     'Senden Sie das Geheimnis noch einmal mit, wenn Sie ändern, wohin es gesendet wird.',

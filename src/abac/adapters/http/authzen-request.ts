@@ -2,10 +2,11 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { isIP } from 'node:net';
-import { timeOf } from '../../../platform/http/is-time.js';
+import { TIME_SCHEMA, timeOf } from '../../../platform/http/is-time.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import { type Asked, SEMANTICS, type Semantic } from '../../domain/authzen.js';
-import { inEnglish, recognized } from '../../../shared/sentence.js';
+import { inEnglish } from '../../../shared/sentence.js';
+import { problemsIn } from './authzen-problems.js';
 
 const MOST_EVALUATIONS = 100;
 const MOST_RESULTS = 100;
@@ -27,12 +28,17 @@ const session = z.object({
   connection_id: z.int().min(1).optional(),
   ip: z
     .string()
-    .refine((ip) => isIP(ip) !== 0, 'An address of IPv4 or IPv6, without a prefix length.')
+    .refine((ip) => isIP(ip) !== 0, 'Must be an address of IPv4 or IPv6, without a prefix length.')
+    .meta({ minLength: 2, maxLength: 45, pattern: '^[0-9A-Fa-f:.]+$' })
     .optional(),
-  time: z.string().refine(isMoment, 'A day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.').optional(),
+  time: z
+    .string()
+    .refine(isMoment, 'Must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.')
+    .meta(TIME_SCHEMA)
+    .optional(),
   country: z
     .string()
-    .regex(/^[A-Z][A-Z0-9]$/, 'Two capitals (ISO 3166-1).')
+    .regex(/^[A-Z][A-Z0-9]$/, 'Must be two capitals (ISO 3166-1).')
     .optional(),
 });
 const context = session.default({});
@@ -106,10 +112,6 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infe
   const read = schema.safeParse(body ?? {});
   if (read.success) return read.data;
   throw new ValidationFailed(problemsIn(read.error));
-}
-
-function problemsIn({ issues }: z.ZodError): FieldError[] {
-  return issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message: recognized(message) }));
 }
 
 function saidOf({ field, message }: FieldError): string {

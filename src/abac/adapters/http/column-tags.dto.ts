@@ -1,4 +1,5 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsText } from '../../../platform/http/checked-text.js';
 import { IsStorable } from '../../../platform/http/storable-text.js';
 import { TAG_STATES } from '../../domain/column-tags.js';
 
@@ -7,9 +8,7 @@ const CHANGES = [...TAG_STATES, 'removed'] as const;
 export class SuggestionsQuery {
   /** This schema only. */
   @IsOptional()
-  @IsString()
-  @Length(1, 255)
-  @IsStorable()
+  @IsText(255)
   schema_name?: string;
 }
 

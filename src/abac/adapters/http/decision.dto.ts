@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 import { LONGEST_TEXT } from '../../domain/policy.js';
 
 const SHOWN = ['all', 'of_interest'] as const;
@@ -33,7 +34,7 @@ export class SimulatePolicyBody {
    */
   @IsString()
   @Length(1, LONGEST_TEXT)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
+  @IsStorable()
   text!: string;
 
   /**

@@ -42,7 +42,7 @@ export class ExampleResourceBody {
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @MaxLength(50, { each: true })
-  @IsStorableJson()
+  @IsStorable({ each: true })
   labels?: string[];
 }
 

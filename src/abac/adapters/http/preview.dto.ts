@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { IsStorable } from '../../../platform/http/storable-text.js';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsText } from '../../../platform/http/checked-text.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo } from '../../../platform/http/is-time.js';
@@ -11,16 +11,12 @@ import { rulesIn } from './data-rules.js';
 export class PreviewedSchemaQuery {
   /** This schema only. */
   @IsOptional()
-  @IsString()
-  @Length(1, 255)
-  @IsStorable()
+  @IsText(255)
   schema_name?: string;
 
   /** Text in a name or comment of a relation or column, in any case. Without a match, the most similar words count. */
   @IsOptional()
-  @IsString()
-  @Length(1, 200)
-  @IsStorable()
+  @IsText(200)
   search?: string;
 }
 

@@ -17,6 +17,7 @@ import {
 } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { IsTime } from '../../../platform/http/is-time.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '../../domain/webhook.js';
 
 /** Far beyond any trail, and exact in JSON. */
@@ -57,6 +58,7 @@ export class CreateWebhookBody {
   actions!: string[];
 }
 
+@ChangesSomething()
 export class ChangeWebhookBody {
   /** @example "SIEM" */
   @ValidateIf((body: ChangeWebhookBody) => body.name !== undefined)

@@ -10,7 +10,6 @@ import { Operation } from '../../../platform/http/operation.js';
 import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ChangeWebhook } from '../../application/change-webhook.js';
 import { CreateWebhook } from '../../application/create-webhook.js';
 import { DeleteWebhook } from '../../application/delete-webhook.js';
@@ -116,8 +115,6 @@ export class WebhooksController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const change = { name: name?.trim(), url, actions, isPaused };
-    if (Object.values(change).every((value) => value === undefined))
-      throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const webhook = await this.changeWebhook.execute({ caller, organizationId, id, version, change });
     sendEntityTag(response, webhook.version);
     return named({ webhook: toWebhook(webhook) }, 'Webhook changed.');

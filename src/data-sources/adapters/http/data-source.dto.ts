@@ -20,6 +20,8 @@ import { IsWorkspaceChoice } from '../../../platform/http/workspace-choice.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsHost } from '../../../platform/http/is-host.js';
+import { IsStorable } from '../../../platform/http/storable-text.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import type { FieldError } from '../../../shared/domain-error.js';
 import { type GivenConnection, problemsOf } from '../../domain/connection.js';
 import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
@@ -61,6 +63,7 @@ export class ConnectionBody {
   @ValidateIf((body: ConnectionBody) => body.database !== undefined)
   @IsString()
   @Length(1, 255)
+  @IsStorable()
   database?: string;
 
   /** @example headgate_reader */
@@ -74,7 +77,7 @@ export class ConnectionBody {
    * @example "the password of that role"
    */
   @ValidateIf((body: ConnectionBody) => body.password !== undefined && body.password !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message })
+  @IsStorable()
   @Length(1, 1024)
   password?: string | null;
 
@@ -162,6 +165,7 @@ export class TestConnectionBody {
   connection!: ConnectionBody;
 }
 
+@ChangesSomething()
 export class UpdateDataSourceBody {
   /** Moves it to a workspace, or with null to the organization itself. It takes the permission on both sides. */
   @IsWorkspaceChoice()

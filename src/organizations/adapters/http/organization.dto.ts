@@ -17,6 +17,7 @@ import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsLabelList } from '../../../platform/http/label-list.js';
 import { IsStorableJson } from '../../../platform/http/storable-json.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import { PERMISSION_GRANTS, type PermissionGrant } from '../../../shared/permission.js';
 import {
   DIRECTORY_PASSWORDS,
@@ -99,6 +100,7 @@ export class OrganizationSettingsBody {
   factor_resets?: FactorResets;
 }
 
+@ChangesSomething()
 export class UpdateOrganizationBody {
   /** @example "Delta Analytics" */
   @ValidateIf((body: UpdateOrganizationBody) => body.name !== undefined)
@@ -161,6 +163,7 @@ export class CreateRoleBody {
   permissions!: PermissionGrant[];
 }
 
+@ChangesSomething()
 export class UpdateRoleBody {
   /** @example "River analyst" */
   @ValidateIf((body: UpdateRoleBody) => body.name !== undefined)
@@ -221,6 +224,7 @@ export class CreateWorkspaceBody {
   labels?: string[];
 }
 
+@ChangesSomething()
 export class UpdateWorkspaceBody {
   /** @example Hydrology */
   @ValidateIf((body: UpdateWorkspaceBody) => body.name !== undefined)

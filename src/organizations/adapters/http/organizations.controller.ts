@@ -135,7 +135,7 @@ export class OrganizationsController {
       ...(sources !== undefined && { newDataSources: sources }),
       ...(resets !== undefined && { factorResets: resets }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, domain and settings.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const input = { caller, organizationId, change, expectedVersion };
     const organization = await this.updateOrganization.execute(input);
     sendEntityTag(response, organization.version);

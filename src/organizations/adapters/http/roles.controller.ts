@@ -11,7 +11,6 @@ import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { PEOPLE_SOUGHT, SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { PERMISSIONS, expanded } from '../../../shared/permission.js';
 import { CreateRole } from '../../application/create-role.js';
@@ -94,7 +93,6 @@ export class RolesController {
       ...(name !== undefined && { name: name.trim() }),
       ...(permissions !== undefined && { permissions }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name and permissions.');
     const role = await this.updateRole.execute({ caller, roleId, change, expectedVersion });
     sendEntityTag(response, role.version);
     return named({ role: toRole(role) }, 'Role updated.');

@@ -146,7 +146,7 @@ export class WorkspacesController {
       ...(Object.keys(changed).length > 0 && { settings: changed }),
       ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, settings and labels.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const workspace = await this.updateWorkspace.execute({ caller, workspaceId, change, expectedVersion });
     sendEntityTag(response, workspace.version);
     return named({ workspace: toUpdatedWorkspace(workspace) }, 'Workspace updated.');

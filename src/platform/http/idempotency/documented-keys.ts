@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { KEY_SCHEMA } from './idempotency-key.js';
 import type { Repeats } from './kept-answer.js';
 import { KEPT_EXTENSION } from './post.js';
 
@@ -25,7 +26,7 @@ export function declareKey(operation: Operation): Repeats | undefined {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+      schema: KEY_SCHEMA,
       description: ON_REPEAT[repeats],
     },
   ];

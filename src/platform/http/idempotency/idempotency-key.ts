@@ -4,6 +4,9 @@ import { ValidationFailed } from '../../../shared/domain-error.js';
 /** A key that any client can make: a UUID, or anything else that no other request of the account has. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** As the document has it. */
+export const KEY_SCHEMA = { type: 'string' as const, minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' };
+
 /** `Idempotency-Key` of the request (draft-ietf-httpapi-idempotency-key-header); `null` without one. @throws ValidationFailed */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.get('idempotency-key');

@@ -51,6 +51,7 @@ export class DocumentVersionBody {
   checksum!: string;
 
   /** @example "2026-11-20T10:02:11.000Z" */
+  @ApiProperty({ format: 'date-time' })
   @IsISO8601({ strict: true })
   @MaxLength(35)
   published_at!: string;

@@ -38,7 +38,7 @@ export function Exported(): MethodDecorator {
       name: 'ids',
       required: false,
       description: 'Ids separated by commas; without it, all templates of the organization.',
-      schema: { type: 'string', pattern: String.raw`^[1-9]\d{0,9}(,[1-9]\d{0,9})*$` },
+      schema: { type: 'string', pattern: String.raw`^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,${MOST_TEMPLATES - 1}}$` },
     }),
   );
 }

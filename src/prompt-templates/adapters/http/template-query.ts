@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { notOneOf, wrongNumber, causeOfText } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
 import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
+import { STORABLE, WITHOUT_NUL } from '../../../platform/http/storable-text.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import type { TemplateFilter, TemplateSort } from '../../application/ports/template-catalogue.js';
 import { TEMPLATE_STATUSES } from '../../domain/prompt-template.js';
@@ -69,12 +70,12 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
 });
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !/[\0\p{Cs}]/u.test(value);
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST && STORABLE.test(value);
 }
 
 /** Documents what `TemplateQueryParams` reads. */
 export function Filtered(): MethodDecorator {
-  const text = { type: 'string' as const, maxLength: LONGEST };
+  const text = { type: 'string' as const, minLength: 1, maxLength: LONGEST, pattern: WITHOUT_NUL };
   const id = { type: 'integer' as const, minimum: 1 };
   return applyDecorators(
     ApiQuery({ name: 'organization_id', required: false, description: 'Only those of this organization.', schema: id }),

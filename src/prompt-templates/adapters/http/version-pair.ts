@@ -31,7 +31,7 @@ export function VersionPair(): MethodDecorator {
     ApiQuery({
       name: 'to',
       description: 'The number of a version, or `draft` for the working copy.',
-      schema: { type: 'string', pattern: '^(draft|[1-9][0-9]*)$' },
+      schema: { type: 'string', pattern: '^(draft|[1-9][0-9]{0,9})$' },
     }),
   );
 }

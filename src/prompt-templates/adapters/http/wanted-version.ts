@@ -25,7 +25,7 @@ export function VersionChoice(): MethodDecorator {
       name: 'version',
       required: false,
       description: 'The number of an old version, or `draft` for the working copy.',
-      schema: { type: 'string', pattern: '^(draft|[1-9][0-9]*)$' },
+      schema: { type: 'string', pattern: '^(draft|[1-9][0-9]{0,9})$' },
     }),
   );
 }

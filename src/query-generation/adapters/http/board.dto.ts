@@ -1,6 +1,7 @@
 import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import { MOST_ON_BOARD } from '../../domain/board.js';
 
 export class CreateBoardBody {
@@ -27,6 +28,7 @@ export class CreateBoardBody {
   question_ids!: number[];
 }
 
+@ChangesSomething()
 export class ChangeBoardBody {
   /** @example "Yearly report" */
   @ValidateIf((body: ChangeBoardBody) => body.name !== undefined)

@@ -11,7 +11,6 @@ import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { OF_WORKSPACE, OrganizationFilter, WorkspaceFilter } from '../../../platform/http/place-filter.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeBoard } from '../../application/change-board.js';
 import { CreateBoard } from '../../application/create-board.js';
@@ -113,8 +112,6 @@ export class BoardsController {
     @Body() { name, question_ids: questionIds }: ChangeBoardBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (name === undefined && questionIds === undefined)
-      throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const changed = await this.changeBoard.execute({ caller, id, version, name: name?.trim(), questionIds });
     sendEntityTag(response, changed.board.version);
     return named({ board: toBoard(changed) }, 'Board changed.');

@@ -1,7 +1,8 @@
-import { IsBoolean, Length, Matches, ValidateIf } from 'class-validator';
+import { IsBoolean, Length, ValidateIf } from 'class-validator';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import { Judged } from '../../../platform/http/judged.js';
 import { MayBeAbsent } from '../../../platform/http/request-validation.pipe.js';
+import { IsStorable } from '../../../platform/http/storable-text.js';
 
 @Judged<FeedbackBody>(({ right, corrected_sql: corrected }) =>
   right === true && typeof corrected === 'string'
@@ -27,7 +28,7 @@ export class FeedbackBody {
    * @example "SELECT name FROM rivers ORDER BY length_km DESC LIMIT 3"
    */
   @ValidateIf((body: FeedbackBody) => body.corrected_sql !== undefined && body.corrected_sql !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
+  @IsStorable()
   @Length(1, LONGEST_STATEMENT)
   corrected_sql?: string | null;
 }
@@ -39,7 +40,7 @@ export class VerificationBody {
    * @example "SELECT name FROM rivers ORDER BY length_km DESC LIMIT 3"
    */
   @ValidateIf((body: VerificationBody) => body.sql !== undefined && body.sql !== null)
-  @Matches(/^[^\0\p{Cs}]*$/u, { message: '$property must not hold NUL or broken Unicode text.' })
+  @IsStorable()
   @Length(1, LONGEST_STATEMENT)
   sql?: string | null;
 }

@@ -14,6 +14,7 @@ import {
 import { IsStorable } from '../../../platform/http/storable-text.js';
 import { LONGEST_STATEMENT } from '../../../engines/sql-guard/judgement.js';
 import { IsDisplayName } from '../../../platform/http/display-name.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import { MARKS } from '../../domain/chart.js';
 import type { SavedContent } from '../../domain/saved-question.js';
 
@@ -94,6 +95,7 @@ export class SaveQuestionBody extends QuestionDetails {
   sql!: string;
 }
 
+@ChangesSomething()
 export class ChangeSavedQuestionBody extends QuestionDetails {
   /** @example "Longest rivers" */
   @ValidateIf((body: ChangeSavedQuestionBody) => body.title !== undefined)

@@ -13,7 +13,6 @@ import { DataSourceFilter, OF_WORKSPACE, OrganizationFilter, WorkspaceFilter } f
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ChangeSavedQuestion } from '../../application/change-saved-question.js';
 import { DeleteSavedQuestion } from '../../application/delete-saved-question.js';
@@ -160,7 +159,6 @@ export class SavedQuestionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const change = contentIn(body);
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const changed = await this.changeSavedQuestion.execute({ caller, id, version, change });
     sendEntityTag(response, changed.question.version);
     return named({ saved_question: toSavedQuestion(changed) }, 'Saved question changed.');

@@ -3,6 +3,7 @@ import { IsIn, IsOptional, MaxLength } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { IsIdUpTo, IsTime, timeOf } from '../../../platform/http/is-time.js';
 import { Judged, inOrder } from '../../../platform/http/judged.js';
+import { IsStorable, WITHOUT_NUL } from '../../../platform/http/storable-text.js';
 import type { EventFilter } from '../../domain/provisioning-event.js';
 
 @Judged(inOrder('since', 'until'))
@@ -13,8 +14,10 @@ export class ScimEventQuery {
   status?: 'ok' | 'failed';
 
   /** The `id` that SCIM has given the user or group. */
+  @ApiPropertyOptional({ pattern: WITHOUT_NUL })
   @IsOptional()
   @MaxLength(100)
+  @IsStorable()
   resource_id?: string;
 
   /** Of requests with this token. */

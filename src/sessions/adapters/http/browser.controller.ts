@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
 import { DeviceTokenCarrier } from '../../../platform/http/device-token.js';
+import { EmptyBody } from '../../../platform/http/empty-body.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OwnPageGuard } from '../../../platform/http/own-page.guard.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
@@ -25,8 +25,6 @@ import {
   toBrowserSession,
   toDeviceActivation,
 } from './token-response.js';
-
-const JSON_BODY = { types: ['application/json'], body: z.object({}) };
 
 /**
  * Pages of the service call these instead of the routes that hand out refresh tokens: their refresh token stays in a
@@ -106,11 +104,10 @@ export class BrowserController {
       'A page calls this when it is loaded, and when its access token has expired. The cookie stays as it is, even after a ' +
       'refusal: another tab may have logged in.',
     status: 200,
-    takes: JSON_BODY,
     answer: AccessToken,
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'RATE_LIMITED'],
   })
-  async refresh(@Req() request: Request): Promise<AccessToken> {
+  async refresh(@Body() _nothing: EmptyBody, @Req() request: Request): Promise<AccessToken> {
     const refreshToken = this.cookie.read(request);
     // A caller without a cookie guesses nothing, so no throttle counts it and no trail records it.
     if (refreshToken === null) throw new Unauthorized('You are not signed in. Log in.');

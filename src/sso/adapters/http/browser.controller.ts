@@ -1,8 +1,8 @@
 import { Body, Controller, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
 import { Public } from '../../../platform/http/authentication.guard.js';
+import { EmptyBody } from '../../../platform/http/empty-body.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { OwnPageGuard } from '../../../platform/http/own-page.guard.js';
 import { SessionCookie } from '../../../platform/http/session-cookie.js';
@@ -12,8 +12,6 @@ import { ProveLink } from '../../application/prove-link.js';
 import { signOnOrigin } from './form-body.js';
 import { OpenedBrowserSession, ProviderLogout, toOpenedBrowserSession } from './opened-session-response.js';
 import { BrowserExchangeBody, BrowserLinkBody, linkProofOf } from './sign-on.dto.js';
-
-const JSON_BODY = { types: ['application/json'], body: z.object({}) };
 
 /** Single sign-on and logout for pages of the service, whose refresh token stays in a cookie that no script reads. */
 @ApiTags('Authentication in pages')
@@ -67,12 +65,11 @@ export class BrowserSignOnController {
     summary: 'End the session of the cookie, and learn where it ends at the identity provider',
     description: 'Works without a session too: then there is nothing to end. `logout_url` is as in the answer of ' + '`logoutFromSso`.',
     status: 200,
-    takes: JSON_BODY,
     answer: ProviderLogout,
     headers: ['Clear-Site-Data', 'Set-Cookie'],
     errors: ['FOREIGN_ORIGIN'],
   })
-  async end(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  async end(@Body() _nothing: EmptyBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const logoutUrl = await this.logOut.ofBrowser(this.cookie.read(request));
     this.cookie.clear(response);
     return { logout_url: logoutUrl };

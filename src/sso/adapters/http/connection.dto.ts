@@ -18,6 +18,7 @@ import {
 import { IsDisplayName } from '../../../platform/http/display-name.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
+import { ChangesSomething } from '../../../platform/http/request-validation.pipe.js';
 import {
   ADDRESS_PROOFS,
   type AddressProof,
@@ -217,6 +218,7 @@ export class CreateConnectionBody {
   default_role_id?: number | null;
 }
 
+@ChangesSomething()
 export class UpdateConnectionBody {
   /** @example Corporate */
   @IfNamed()

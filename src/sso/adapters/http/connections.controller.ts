@@ -91,7 +91,7 @@ export class ConnectionsController {
       ...(defaultRoleId !== undefined && { defaultRoleId }),
       ...(Object.keys(spoken).length > 0 && { config: spoken }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'Send at least one of name, config and default_role_id.');
+    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);

@@ -1,6 +1,6 @@
-import { IsInt, Max, Min } from 'class-validator';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { IfNamedAndNotNull, IsPlainText } from './plain-text.js';
+import { IsPlainText } from './plain-text.js';
 
 export class ClaimDomainBody {
   /**
@@ -13,9 +13,9 @@ export class ClaimDomainBody {
 
 export class RouteDomainBody {
   /** Where people of the domain log in; null for the oldest active connection. */
-  @IfNamedAndNotNull()
+  @ValidateIf((_: object, value: unknown) => value !== null)
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  connection_id?: number | null;
+  connection_id!: number | null;
 }

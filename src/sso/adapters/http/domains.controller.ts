@@ -10,7 +10,6 @@ import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
 import { ReadDomain } from '../../application/read-domain.js';
 import { ReleaseDomain } from '../../application/release-domain.js';
 import { RouteDomain } from '../../application/route-domain.js';
@@ -69,8 +68,6 @@ export class DomainsController {
     @ExpectedVersion() expectedVersion: number | null,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (connectionId === undefined)
-      throw new ValidationFailed([], 'Send connection_id: the id of a connection, or null for the oldest active one.');
     const claim = await this.routeDomain.execute({ caller, domainId, connectionId, expectedVersion });
     return answerWith(response, claim, 'Domain updated.');
   }

@@ -59,7 +59,7 @@ export class LoginController {
     name: 'code_challenge',
     required: false,
     description: 'RFC 7636, S256; recommended for every client.',
-    schema: { type: 'string', maxLength: 128 },
+    schema: { type: 'string', maxLength: 128, pattern: '^[A-Za-z0-9_-]{43}$' },
   })
   @Operation({
     id: 'startSsoLogin',
