@@ -53,7 +53,6 @@ const NOT_BY_WORDS: Readonly<Record<string, readonly string[]>> = {
     'pages/sign-on/provisioning/log t.older',
     'pages/templates/edit/parameter-form t.up',
     'pages/templates/edit/parameters-editor t.add',
-    'ui/conflict t.takeTheirs',
     'ui/table t.before',
   ],
   'walks press them by the names of people, columns and times that they show': [
@@ -66,6 +65,7 @@ const NOT_BY_WORDS: Readonly<Record<string, readonly string[]>> = {
   'walks press Enter in their form': ['pages/data-sources/knowledge/keep-pair t.shown', 'pages/sign-in/link t.link'],
   'no walk presses them yet': [
     'pages/data-policies/presumed t.reviewed(relation)',
+    'pages/sign-on/mapping/mapping-conflict t.keepMine',
     'pages/templates/run/run-card t.write',
     'session/proof-dialog t.sso',
     'ui/policy-refusal t.confirm',
