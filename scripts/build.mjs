@@ -11,7 +11,7 @@ import { describedBodies } from './described-bodies.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist');
 /** Of the tests. */
-export const MODULES = '.cache/modules';
+const MODULES = '.cache/modules';
 
 /** Packages of many small files, which a start would open one by one, and what decorators are compiled to. */
 const INSIDE = [

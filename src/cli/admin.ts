@@ -72,7 +72,7 @@ async function createSystemAdmin(parameters: string[]): Promise<void> {
   });
 }
 
-/** An option in its place is a slip, and no name. */
+/** An option here is a mistake, not a name. */
 function onlyLoginIn([login, ...rest]: readonly string[]): string {
   if (login === undefined || login.startsWith('--') || rest.length > 0) throw new UsageError(USAGE);
   return login;

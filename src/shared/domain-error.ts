@@ -82,6 +82,11 @@ export class EditedMeanwhile extends DomainError {
   }
 }
 
+/** @param expected the version that the caller has seen; `null` for any @throws EditedMeanwhile */
+export function assertSeen(expected: number | null, current: number): void {
+  if (expected !== null && expected !== current) throw new EditedMeanwhile();
+}
+
 /** For a change that is only allowed to a state that the caller has seen (RFC 6585 section 3). */
 export class PreconditionRequired extends DomainError {
   constructor() {

@@ -63,14 +63,14 @@ export function addedTo(before: MappingSettings, after: MappingSettings): Readon
 type Written = Readonly<Record<keyof GroupMapping, unknown>>;
 
 /** A group gives one role at each place, and only workspaces have a role for people who come without one. */
-export function misplaced(mappings: readonly Written[]): FieldError[] {
+export function faultsOfMappings(mappings: readonly Written[]): FieldError[] {
   return [...mappedTwice(mappings), ...withoutRole(mappings)];
 }
 
 function withoutRole(mappings: readonly Written[]): FieldError[] {
   return mappings.flatMap(({ roleId, workspaceId }, index) => {
     const isNamed = [roleId, workspaceId].some((one) => one !== undefined && one !== null);
-    const message = 'Say which role the group gives. Only in a workspace it may be left out, and is the default role of the workspace.';
+    const message = 'Say which role the group gives. You can leave it out only for a workspace: the group then gives its default role.';
     return isNamed ? [] : [{ field: `mappings[${index}].role_id`, message, code: 'missing' }];
   });
 }

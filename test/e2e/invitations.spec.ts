@@ -220,31 +220,6 @@ describe('invitations', () => {
       await app.http.delete(`/api/v1/workspaces/1/members/${vera}`, { token: olivia });
     });
 
-    it('with the default role of the workspace, where no role is named', async () => {
-      const workspace_id = await createWorkspace('Editors');
-      const settings = { default_role_id: await roleId('editor') };
-      expect((await app.http.put(`/api/v1/workspaces/${workspace_id}`, { settings }, { token: olivia })).status).toBe(200);
-      const sent = (email: string, role: object, token = olivia) => app.http.post(INVITATIONS, { email, workspace_id, ...role }, { token });
-      for (const role of [{}, { role_id: null }]) expect((await sent(someone(), role)).body.data.invitation.role.name).toBe('editor');
-      const email = someone();
-      await sent(email, {});
-      expect((await join((await mails.next(app, email)).token, 'by-default')).status).toBe(200);
-      const [{ name }] = await app.dataSource.query(
-        `SELECT r.name FROM workspace_members m JOIN roles r ON r.id = m.role_id JOIN users u ON u.id = m.user_id
-          WHERE m.workspace_id = $1 AND u.username = 'by-default'`,
-        [workspace_id],
-      );
-      expect(name).toBe('editor');
-      const inviter = await createRole('Only invites', ['member.invite', 'workspace.delete']);
-      const vera = await userId('vera');
-      const [{ role_id: before }] = await app.dataSource.query('SELECT role_id FROM organization_members WHERE user_id = $1', [vera]);
-      await app.dataSource.query('UPDATE organization_members SET role_id = $2 WHERE user_id = $1', [vera, inviter]);
-      expect(outcome(await sent(someone(), {}, await as('vera')))).toEqual([403, 'FORBIDDEN']);
-      await app.dataSource.query('UPDATE organization_members SET role_id = $2 WHERE user_id = $1', [vera, before]);
-      const nowhere = { email: someone(), workspace_id: 999_999 };
-      expect(fieldsOf(await app.http.post(INVITATIONS, nowhere, { token: olivia }))).toEqual(['workspace_id']);
-    });
-
     it('never with a role or workspace of another organization: 400 that names each', async () => {
       const foreignRole = await roleId('viewer', 2);
       const { body } = await app.http.post('/api/v1/organizations/2/workspaces', { name: 'Foreign' }, { token: await as('oscar') });

@@ -99,7 +99,7 @@ describe('a field of a body that is of another kind', () => {
       'mappings[0].group_id: Group_id must be a UUID.',
       'mappings[1].rolle_id: Property rolle_id should not exist. Did you mean "role_id"?',
       'mappings[1].group_id: Is missing.',
-      'mappings[1].role_id: Say which role the group gives. Only in a workspace it may be left out, and is the default role of the workspace.',
+      'mappings[1].role_id: Say which role the group gives. You can leave it out only for a workspace: the group then gives its default role.',
     ]);
   });
 });

@@ -32,8 +32,8 @@ export interface HeadgateOptions {
   readonly credentials?: RequestCredentials;
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
-   * How often a call is sent again where the service is busy (429, 503) and asks to wait for a minute at most. By default twice; with 0,
-   * never. It counts for GETs, and for calls with an `Idempotency-Key`, which POSTs get by themselves, unless they run statements.
+   * How often a call is sent again after 429 or 503, if the service asks to wait 60 seconds at most; 2 by default, 0 for never. Only GETs
+   * and calls with an `Idempotency-Key`; POSTs below `/api/v1` get one, except statements and routes of second factors.
    */
   readonly retries?: number;
   /** Web Locks, if the browser has them; else `null`. */

@@ -9,9 +9,9 @@ const PASSING = [409, 429, 503];
 
 /**
  * Statements only read, run on under a key after their caller has left, and come more often than an account may use keys. A code of a second
- * factor is old after the wait.
+ * factor is old after the wait. Invited people are not known yet, and keys belong to accounts.
  */
-const WITHOUT_KEY = /\/(query|ask|execute|run)$|\/mfa\//;
+const WITHOUT_KEY = /\/(query|ask|execute|run)$|\/mfa\/|^\/api\/v1\/invitations\//;
 
 /** Gives a POST a key, by which the service does it once, however often it comes. @param path as in the API document */
 export function keyed(request: Request, path: string): Request {

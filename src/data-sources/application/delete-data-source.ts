@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels } from '../../shared/labels.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -41,7 +41,7 @@ export class DeleteDataSource {
         await this.leaveData.execute(left);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        if (expectedVersion !== null && expectedVersion !== source.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, source.version);
         // Labelled, pointed elsewhere or moved by another request since it was looked at.
         const isMoved = found.workspaceId !== source.workspaceId || isOtherDatabase(found.connection, source.connection);
         if (isMoved || !hasSameLabels(found.labels, source.labels)) throw new EditedMeanwhile();

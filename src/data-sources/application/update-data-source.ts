@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels, labelsOf } from '../../shared/labels.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -75,7 +75,7 @@ export class UpdateDataSource {
         const same = move === null ? NONE : await this.pointElsewhere.begin(move);
         const source = await this.sources.lock(dataSourceId);
         if (source === null) throw new NotFound('Data source');
-        if (expectedVersion !== null && expectedVersion !== source.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, source.version);
         assertAsFound(source, change, { found, relabels, move });
         const labels = labelsOf(change.labels ?? source.labels);
         const connection = mergedConnection(source, given);

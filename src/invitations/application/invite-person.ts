@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
-import type { AskedPlace } from '../../organizations/application/describe-place.js';
+import type { PlaceIds } from '../../organizations/application/describe-place.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { mintToken } from '../../shared/one-time-token.js';
@@ -31,7 +31,7 @@ export class InvitePerson {
    * @throws ValidationFailed, Forbidden, NotFound, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
    * AlreadyInvited, RateLimited
    */
-  async execute(input: { caller: Caller; ids: AskedPlace; email: string }): Promise<InvitationView> {
+  async execute(input: { caller: Caller; ids: PlaceIds; email: string }): Promise<InvitationView> {
     const { caller, ids } = input;
     const { organizationId, workspaceId } = ids;
     const { email } = await this.findAccountByEmail.execute(input.email);
@@ -45,7 +45,7 @@ export class InvitePerson {
   private async invite(input: {
     caller: Caller;
     voucher: Voucher;
-    ids: AskedPlace;
+    ids: PlaceIds;
     email: string;
     emailKey: string;
   }): Promise<InvitationView> {
@@ -55,7 +55,7 @@ export class InvitePerson {
     await this.invitations.closeExpired(ids.workspaceId, emailKey, now);
     const { token, hash: tokenHash } = mintToken();
     const id = await this.invitations.nextId();
-    const names = { roleId: place.role.id, roleName: place.role.name, email, emailKey };
+    const names = { roleName: place.role.name, email, emailKey };
     const { approvedPermissions, approvedBy } = place;
     const vouched = { invitedBy: caller.userId, approvedPermissions, approvedBy };
     const invitation = Invitation.issue({ ...ids, ...names, ...vouched, id, tokenHash }, now);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FindAccountByEmail } from '../../accounts/application/find-account-by-email.js';
-import { type AskedPlace, DescribePlace, type OfferedPlace } from '../../organizations/application/describe-place.js';
+import { DescribePlace, type OfferedPlace, type PlaceIds } from '../../organizations/application/describe-place.js';
 import { ReadStanding } from '../../organizations/application/read-standing.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound, RateLimited } from '../../shared/domain-error.js';
@@ -38,7 +38,7 @@ export class OfferPlace {
    * @throws NotFound, UnknownReference, GrantRefused, OwnerApprovalRequired, BroughtByDirectory, AlreadyInWorkspace,
    * RateLimited
    */
-  async execute(input: { caller: Caller; voucher: Voucher; ids: AskedPlace; email: string }): Promise<OfferedPlace & Approval> {
+  async execute(input: { caller: Caller; voucher: Voucher; ids: PlaceIds; email: string }): Promise<OfferedPlace & Approval> {
     const { caller, voucher, ids } = input;
     const { held, within } = voucher;
     const place = await this.hold(ids, within !== null);
@@ -53,7 +53,7 @@ export class OfferPlace {
     const wait = await this.throttle.settle(mailThrottles(caller.userId, email.key), 'failure');
     if (wait > 0) throw new RateLimited(wait);
     if (!isAsked) return { ...place, ...NOT_APPROVED };
-    const act = { kind: 'give_role', email: email.text, roleId: place.role.id, permissions } as const;
+    const act = { kind: 'give_role', email: email.text, roleId: ids.roleId, permissions } as const;
     const approvedBy = await this.consent.spend(caller, organizationId, act);
     return { ...place, approvedPermissions: permissions, approvedBy };
   }
@@ -76,12 +76,12 @@ export class OfferPlace {
     );
   }
 
-  private async hold(ids: AskedPlace, isSeen: boolean): Promise<OfferedPlace> {
+  private async hold(ids: PlaceIds, isSeen: boolean): Promise<OfferedPlace> {
     const { organization, role, ...found } = await this.describePlace.hold(ids);
     const workspace = isSeen ? found.workspace : null;
     if (organization === null) throw new NotFound('Organization');
     if (workspace === null || role === null) {
-      const unknown = [workspace === null && ('workspace_id' as const), role === null && ids.roleId !== null && ('role_id' as const)];
+      const unknown = [workspace === null && ('workspace_id' as const), role === null && ('role_id' as const)];
       throw new UnknownReference(unknown.filter((field) => field !== false));
     }
     return { organization, workspace, role };

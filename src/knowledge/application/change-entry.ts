@@ -41,6 +41,8 @@ export class ChangeEntry {
       const checkedSnapshotId = await this.judgeContent.execute(caller, source, kind, content);
       const by = { changedBy: caller.userId, changedAt: this.clock.now() };
       return this.unitOfWork.run(async () => {
+        // Again: the source may have taken seconds to prepare it.
+        await this.enterDataSource.execute(caller, 'query.verify', entry.dataSourceId);
         const changed = await this.entries.change(entry, version, { ...content, checkedSnapshotId, ...by });
         if (changed === null) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { version: changed.version } });

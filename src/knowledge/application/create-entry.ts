@@ -31,6 +31,8 @@ export class CreateEntry {
       const checkedSnapshotId = await this.judgeContent.execute(caller, source, kind, content);
       const by = { changedBy: caller.userId, changedAt: this.clock.now() };
       return this.unitOfWork.run(async () => {
+        // Again: the source may have taken seconds to prepare it.
+        await this.enterDataSource.execute(caller, 'query.verify', dataSourceId);
         const entry = await this.entries.add({
           ...content,
           organizationId,

@@ -14,8 +14,7 @@ import { UnknownReference } from '../domain/organization.errors.js';
 import { CheckFutureGrants } from './check-future-grants.js';
 import { Workspaces } from './ports/workspaces.js';
 
-/** By which a mapping is managed. */
-type Managed = 'scim.manage' | 'sso.manage';
+type ManagingPermission = 'scim.manage' | 'sso.manage';
 
 /** Who may say which groups give which roles: groups of a directory, and groups that the provider of a login sends. */
 @Injectable()
@@ -32,17 +31,22 @@ export class CheckMapping {
    */
   async settle(
     caller: Caller,
-    permission: Managed,
+    permission: ManagingPermission,
     organizationId: number,
     asked: readonly AskedMapping[],
   ): Promise<readonly GroupMapping[]> {
     const defaults = new Map<number | null, number>();
     for (const workspaceId of new Set(asked.map((one) => one.workspaceId))) {
       if (workspaceId === null) continue;
-      await this.access.requirePolicies(caller, 'workspace.write', { organizationId, workspaceId });
+      const place = { organizationId, workspaceId };
       const rows = asked.flatMap((one, index) => (one.workspaceId === workspaceId && one.roleId === null ? [`mappings[${index}]`] : []));
+      // Before its policies: what they say of a hidden workspace would tell that it is there.
+      if (!(await this.access.holds(caller, permission, place))) {
+        if (rows.length > 0) throw new UnknownReference(rows, 'workspace');
+        continue;
+      }
+      await this.access.requirePolicies(caller, 'workspace.write', place);
       if (rows.length === 0) continue;
-      await this.within(caller, permission, { organizationId, workspaceId }, rows);
       const workspace = await this.workspaces.find(workspaceId);
       if (workspace?.organizationId !== organizationId) throw new UnknownReference(rows, 'workspace');
       defaults.set(workspaceId, workspace.settings.defaultRoleId);
@@ -61,15 +65,15 @@ export class CheckMapping {
   async execute(input: {
     caller: Caller;
     organizationId: number;
-    permission: Managed;
+    permission: ManagingPermission;
     before: MappingSettings;
     after: MappingSettings;
   }): Promise<Held> {
     const { caller, organizationId, permission, before, after } = input;
     const held = await this.access.require(caller, permission, { organizationId });
     const added: { readonly grants: readonly FutureGrant[]; readonly within: Held }[] = [];
-    // They must see the workspace of each role that is new in the mapping, and hold there what the role gives. Each workspace is looked at
-    // once, to hold the lock of the organization only briefly; and first, for what the role gives is asked of places that are there.
+    // They must see the workspace of each role that is new in the mapping, and hold there what the role gives. Workspaces come first, because
+    // what a role gives is only checked in places that exist. Each is read once, so that the lock is held briefly.
     for (const [workspaceId, grants] of addedTo(before, after)) {
       const rows = grants.map(({ field }) => field);
       added.push({ grants, within: await this.within(caller, permission, { organizationId, workspaceId }, rows) });
@@ -82,7 +86,7 @@ export class CheckMapping {
   }
 
   /** @param rows that name the workspace @throws Forbidden; UnknownReference for one that the caller does not see */
-  private within(caller: Caller, permission: Managed, place: Place, rows: readonly string[]): Promise<Held> {
+  private within(caller: Caller, permission: ManagingPermission, place: Place, rows: readonly string[]): Promise<Held> {
     return this.access.require(caller, permission, place, 'Workspace').catch((error: unknown) => {
       throw error instanceof NotFound ? new UnknownReference(rows, 'workspace') : error;
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { NameFollowers } from '../../shared/ports/name-followers.js';
@@ -46,7 +46,7 @@ export class DeleteRole {
         const role = await this.roles.lock(roleId);
         if (role === null) throw new NotFound('Role');
         assertTakes(held, role.permissions);
-        if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, role.version);
         await this.roles.remove(roleId);
         const gone = { organizationId, kind: 'role', id: roleId, from: role.name, to: null } as const;
         await this.nameFollowers.follow({ ...gone, actorUserId: caller.userId });

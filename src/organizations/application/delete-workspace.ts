@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { hasSameLabels } from '../../shared/labels.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { EnterWorkspace } from './enter-workspace.js';
@@ -18,11 +19,13 @@ export class DeleteWorkspace {
   /** @param input.expectedVersion `null` for any @throws NotFound, Forbidden, EditedMeanwhile, WorkspaceHolds */
   async execute(input: { caller: Caller; workspaceId: number; expectedVersion: number | null }): Promise<void> {
     const { caller, workspaceId, expectedVersion } = input;
-    await this.enterWorkspace.execute(caller, 'workspace.delete', workspaceId);
+    const found = await this.enterWorkspace.execute(caller, 'workspace.delete', workspaceId);
     await this.unitOfWork.run(async () => {
       const workspace = await this.workspaces.lock(workspaceId);
       if (workspace === null) throw new NotFound('Workspace');
-      if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+      // Labelled by another request since policies were asked.
+      const isLabelled = !hasSameLabels(found.workspace.labels, workspace.labels);
+      if (isLabelled || (expectedVersion !== null && expectedVersion !== workspace.version)) throw new EditedMeanwhile();
       await this.workspaces.remove(workspaceId);
       await this.auditTrail.record({
         action: 'workspace.deleted',

@@ -10,9 +10,6 @@ export interface PlaceIds {
   readonly roleId: number;
 }
 
-/** As a person names it: with `null`, the role is the default one of the workspace. */
-export type AskedPlace = Omit<PlaceIds, 'roleId'> & { readonly roleId: number | null };
-
 /** A workspace of an organization, and the role that a person is to have in it. */
 export interface OfferedPlace {
   readonly organization: { readonly id: number; readonly name: string };
@@ -39,11 +36,10 @@ export class DescribePlace {
   }
 
   /** As `execute`, and workspace and role stay as they are until the unit of work ends. */
-  async hold({ organizationId, workspaceId, roleId }: AskedPlace): Promise<PartsOfPlace> {
+  async hold({ organizationId, workspaceId, roleId }: PlaceIds): Promise<PartsOfPlace> {
     const organization = await this.organizations.find(organizationId);
     const workspace = await this.workspaces.hold(workspaceId);
-    const named = roleId ?? workspace?.settings.defaultRoleId;
-    return partsOf(organizationId, organization, workspace, named === undefined ? null : await this.roles.hold(named));
+    return partsOf(organizationId, organization, workspace, await this.roles.hold(roleId));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -47,7 +47,7 @@ export class UpdateOrganization {
       this.unitOfWork.run(async () => {
         const organization = await this.organizations.lock(organizationId);
         if (organization === null) throw new NotFound('Organization');
-        if (expectedVersion !== null && expectedVersion !== organization.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, organization.version);
         const decided = change.newDataSources ?? organization.newDataSources;
         // Another request has decided it after the permission was checked.
         if (decided !== organization.newDataSources && !isGranted) throw new EditedMeanwhile();

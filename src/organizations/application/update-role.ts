@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, NotFound } from '../../shared/domain-error.js';
 import { type PermissionGrant, covers } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -58,7 +58,7 @@ export class UpdateRole {
         // Checked behind the lock: what was taken away while this waited is not given back.
         const held = await this.access.require(caller, 'role.manage', { organizationId }, 'Role');
         assertRewrites(held, role, permissions ?? []);
-        if (expectedVersion !== null && expectedVersion !== role.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, role.version);
         const saved = await this.roles.save({
           ...role,
           name: await this.freeName(role, change.name),

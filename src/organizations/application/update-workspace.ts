@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
 import { hasSameLabels, labelsOf } from '../../shared/labels.js';
 import { OF_VIEWERS } from '../../shared/permission.js';
 import { AccessControl, type Held } from '../../shared/ports/access-control.js';
@@ -57,7 +57,7 @@ export class UpdateWorkspace {
       this.unitOfWork.run(async () => {
         const workspace = await this.workspaces.lock(workspaceId);
         if (workspace === null) throw new NotFound('Workspace');
-        if (expectedVersion !== null && expectedVersion !== workspace.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, workspace.version);
         const labels = labelsOf(change.labels ?? workspace.labels);
         // Another request has changed the labels since this one checked the right to do so.
         if (grant === null && !hasSameLabels(labels, workspace.labels)) throw new EditedMeanwhile();

@@ -33,9 +33,9 @@ in a workspace holds them. Without the permission the answer is 403; for an id o
 - What has an \`ETag\`, other people may change too. Each PUT, PATCH and DELETE of it takes that \`ETag\` as \`If-Match\`: if another
   change came first, the answer is 412 and nothing is overwritten. Without the header the answer is 428, except where version 0.2 and
   SCIM took the change without it: organizations, members and their attributes, roles, workspaces, data sources, prompt templates,
-  connections, domains, break-glass owners, and what directories send and map. Send it there too. What has no \`ETag\` is your own, or
-  one fact that the newest change sets.
-- Every POST below \`/api/v1\` takes an \`Idempotency-Key\`. Sent again under the same key, it is not done twice.
+  connections, domains, break-glass owners, and what directories send and map. Send it there too. Nothing without an \`ETag\`
+  needs this: only you can change it, or it is a single value and the latest change counts.
+- Every POST below \`/api/v1\` takes an \`Idempotency-Key\`. With an access token, it is done only once under the same key.
 - Authenticated answers carry \`RateLimit\` and \`RateLimit-Policy\`. A request above a quota gets 429 \`QUOTA_EXCEEDED\` with \`Retry-After\`.
 
 ## Headers

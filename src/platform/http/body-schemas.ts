@@ -31,7 +31,7 @@ const BOUNDS: Readonly<Record<string, (constraints: readonly unknown[]) => Parti
   matches: ([pattern]) => (pattern instanceof RegExp && isPlain(pattern) ? { pattern: pattern.source } : {}),
 };
 
-/** What the document can say of a rule that it cannot have. */
+/** Patterns for rules that JSON Schema can express only in part. */
 const REST: Readonly<Record<string, string>> = { isText: WITHOUT_NUL, isHost: WITHOUT_CONTROLS };
 
 function restOf(pattern: unknown): string | undefined {
@@ -73,7 +73,7 @@ function addBounds({ properties = {} }: BodySchema, type: Type): void {
       const member = each ? properties[propertyName]?.items : properties[propertyName];
       return { member, bounds: BOUNDS[name]?.(limits) ?? {}, rest: REST[name] ?? restOf(limits[0]) };
     });
-  // A whole form says more.
+  // Last, so that the full pattern of another rule wins.
   const rests = rules.map(({ member, rest }) => ({ member, bounds: { pattern: rest } }));
   for (const { member, bounds } of [...rules, ...rests]) {
     // A reference or a choice has its bounds elsewhere.

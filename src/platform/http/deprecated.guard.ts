@@ -14,7 +14,7 @@ export function deprecationSaid({ since, sunset, instead }: Deprecated): string 
   return `Deprecated since ${since}: call \`${instead}\`. Versions from ${sunset} on may lack it.`;
 }
 
-/** Tells callers that the operation ends (RFC 9745, RFC 8594). A guard, so that what the route refuses tells it too. */
+/** Tells callers that the operation ends (RFC 9745, RFC 8594). A guard, so that refusals carry the headers too. */
 export class DeprecatedGuard implements CanActivate {
   private readonly headers: Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { MayBeAbsent } from './request-validation.pipe.js';
 
-/** Of a route that reads nothing of its body: it takes JSON, so that no form of another site can send it, but no members. */
+/** For routes that read nothing of the body. They still require JSON, so that forms of other sites cannot send it. */
 @MayBeAbsent()
 export class EmptyBody {}

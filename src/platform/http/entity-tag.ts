@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PreconditionRequired } from '../../shared/domain-error.js';
+import { LARGEST_INTEGER } from './id-param.js';
 
 /** A version that nothing has: the tag that was sent is not ours, so it cannot match. */
 const NONE = -1;
@@ -25,7 +26,7 @@ function expectedVersionOf(context: ExecutionContext): number | null {
   const value = context.switchToHttp().getRequest<Request>().get('if-match');
   if (value === undefined || value.trim() === '*') return null;
   const version = /^"(\d{1,10})"$/.exec(value.trim())?.[1];
-  return version === undefined ? NONE : Number(version);
+  return version === undefined || Number(version) > LARGEST_INTEGER ? NONE : Number(version);
 }
 
 /**

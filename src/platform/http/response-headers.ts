@@ -44,7 +44,10 @@ export const HEADERS = {
     example: '"3"',
   },
   Location: { description: 'The URL of the created or continued resource.', isAlwaysThere: true },
-  Link: { description: 'Related resources: the next page, other versions, what is deprecated (RFC 8288).', isAlwaysThere: false },
+  Link: {
+    description: 'Related resources: the next page, other versions, help about a deprecated operation (RFC 8288).',
+    isAlwaysThere: false,
+  },
   Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', isAlwaysThere: true, example: '@1795910400' },
   Sunset: {
     description: 'From when on a new version may lack the operation (RFC 8594).',

@@ -1,6 +1,6 @@
 import { Matches } from 'class-validator';
 
-/** As the document says it. That no half of a character is taken follows from Unicode. */
+/** What JSON Schema can say of it: JSON in UTF-8 has no halves of surrogate pairs anyway. */
 export const WITHOUT_NUL = String.raw`^[^\x00]*$`;
 
 /** Of one line. */
@@ -11,5 +11,5 @@ export const STORABLE = /^[^\0\p{Cs}]*$/u;
 
 /** A text that PostgreSQL holds: without NUL, and without halves of surrogate pairs. */
 export function IsStorable(of: { each?: boolean } = {}): PropertyDecorator {
-  return Matches(STORABLE, { ...of, message: '$property must not hold NUL or broken Unicode text.' });
+  return Matches(STORABLE, { ...of, message: '$property must not contain NUL or broken Unicode text.' });
 }

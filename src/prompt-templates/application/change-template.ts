@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, EditedMeanwhile, Forbidden, NotFound } from '../../shared/domain-error.js';
 import type { Permission } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -70,7 +70,7 @@ export class ChangeTemplate {
           throw new Forbidden('A system template cannot be changed. A system administrator can make it an ordinary one again.');
         // The right was asked for where it stood.
         if (template.workspaceId !== entered.workspaceId) throw new EditedMeanwhile();
-        if (expectedVersion !== null && expectedVersion !== template.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, template.version);
         const now = this.clock.now();
         const { template: changed, detail } = await make(template, now);
         if (changed === null) await this.templates.remove(templateId);

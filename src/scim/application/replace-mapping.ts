@@ -3,7 +3,7 @@ import { ApplyGrants } from '../../organizations/application/apply-grants.js';
 import { CheckMapping } from '../../organizations/application/check-mapping.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { assertSeen, NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
@@ -47,7 +47,7 @@ export class ReplaceMapping {
         await this.lockOrganization.execute(organizationId, 'alone');
         const before = await this.mappings.find(organizationId);
         if (before === null) throw new NotFound('Organization');
-        if (expectedVersion !== null && expectedVersion !== before.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, before.version);
         const after = { ...settings, mappings, version: before.version + 1 };
         const held = await this.checkMapping.execute({ caller, organizationId, permission: 'scim.manage', before, after });
         await this.mappings.save(organizationId, after, this.clock.now());

@@ -87,7 +87,7 @@ export const FIELDS = {
     'Darf nicht leer sein und weder NUL noch beschädigten Unicode-Text enthalten.',
   '{property} must not begin or end with white space, or hold control characters.':
     'Darf nicht mit Leerraum beginnen oder enden und keine Steuerzeichen enthalten.',
-  '{property} must not hold NUL or broken Unicode text.': 'Darf weder NUL noch beschädigten Unicode-Text enthalten.',
+  '{property} must not contain NUL or broken Unicode text.': 'Darf weder NUL noch beschädigten Unicode-Text enthalten.',
   '{property} must not hold control characters.': 'Darf keine Steuerzeichen enthalten.',
   '{property} must show something, and must not hold control characters or others that show nothing.':
     'Muss etwas Sichtbares enthalten und darf weder Steuerzeichen noch andere unsichtbare Zeichen enthalten.',

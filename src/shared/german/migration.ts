@@ -107,8 +107,8 @@ export const MIGRATION = {
   'Send a time in the future.': 'Senden Sie eine Zeit in der Zukunft.',
   'The group is already mapped at this place. Leave one of the two out.':
     'Die Gruppe ist an dieser Stelle schon zugeordnet. Lassen Sie eine der beiden Zuordnungen weg.',
-  'Say which role the group gives. Only in a workspace it may be left out, and is the default role of the workspace.':
-    'Geben Sie an, welche Rolle die Gruppe gibt. Nur in einem Arbeitsbereich darf sie fehlen: Dann ist es dessen Standardrolle.',
+  'Say which role the group gives. You can leave it out only for a workspace: the group then gives its default role.':
+    'Geben Sie an, welche Rolle die Gruppe gibt. Nur bei einem Arbeitsbereich können Sie sie weglassen: Dann gibt die Gruppe dessen Standardrolle.',
   'The organization already has a valid provisioning token with this name. Choose another name.':
     'Die Organisation hat schon ein gültiges Verzeichnis-Token mit diesem Namen. Wählen Sie einen anderen Namen.',
   'The organization has no such group.': 'Die Organisation hat keine solche Gruppe.',

@@ -71,10 +71,10 @@ export const REQUESTS = {
   'Must be a whole number from {min} to {max}.': 'Muss eine ganze Zahl von {min} bis {max} sein.',
   'Must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.':
     'Muss ein Tag oder ein Zeitpunkt mit Abstand zu UTC nach ISO 8601 sein, wie 2026-11-20T09:15:00Z.',
-  'Must be an address of IPv4 or IPv6, without a prefix length.': 'Muss eine Adresse von IPv4 oder IPv6 sein, ohne Präfixlänge.',
+  'Must be an IPv4 or IPv6 address, without a prefix length.': 'Muss eine IPv4- oder IPv6-Adresse sein, ohne Präfixlänge.',
   'Must be an e-mail address, such as ines@delta.example.': 'Muss eine E-Mail-Adresse sein, wie ines@delta.example.',
   'Must be one of {allowed}.': 'Muss eines von diesen sein: {allowed}.',
-  'Must be two capitals (ISO 3166-1).': 'Muss aus zwei Großbuchstaben bestehen (ISO 3166-1).',
+  'Must be a country code of two characters, such as DE (ISO 3166-1).': 'Muss ein Ländercode aus zwei Zeichen sein, wie DE (ISO 3166-1).',
   'Must contain only digits, without leading zeros.': 'Darf nur Ziffern enthalten, ohne führende Nullen.',
   'Only the pages of this service may do this. Open {address} and sign in there.{cure}':
     'Das dürfen nur die Seiten dieses Dienstes. Öffnen Sie {address} und melden Sie sich dort an.{cure}',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { assertSeen, type FieldError, Forbidden, NotFound, ValidationFailed } from '../../shared/domain-error.js';
 import { holdsEverything } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -53,7 +53,7 @@ export class DesignateBreakGlass {
         const current = await this.lockEnforcement.execute(organizationId, [...userIds, caller.userId]);
         if (current === null) throw new NotFound('Organization');
         await this.requireOwner(caller, organizationId);
-        if (expectedVersion !== null && expectedVersion !== current.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, current.version);
         await this.assertOwners(organizationId, userIds);
         const before = (await this.breakGlasses.of(organizationId)).map(({ userId }) => userId);
         const at = this.clock.now();

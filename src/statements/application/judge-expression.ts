@@ -3,7 +3,7 @@ import { DescribeRelations } from '../../catalog/application/describe-relations.
 import { SeeSchema, visiblePart } from '../../catalog/application/see-schema.js';
 import { type Candidate, type Source, namedColumns, sourcesOf } from '../domain/named-columns.js';
 import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
-import { PrepareAtSource } from './prepare-at-source.js';
+import { PATIENCE_FOR_KEPT_MS, PrepareAtSource } from './prepare-at-source.js';
 
 const SELECT = 'SELECT ';
 
@@ -29,6 +29,7 @@ export class JudgeExpression {
     const relations = caller === null && alone.ok ? null : await this.relationsFor(judged);
     if (relations === null) return placed(alone);
     const refusals: Verdict[] = [];
+    const until = AbortSignal.timeout(PATIENCE_FOR_KEPT_MS);
     const froms = sourcesOf(namedColumns(judged.sql), relations);
     for (const text of froms.length === 0
       ? ['']
@@ -39,7 +40,7 @@ export class JudgeExpression {
       const prepared =
         caller === null || !verdict.ok
           ? verdict
-          : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql, isKept: true }, verdict);
+          : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql, isKept: true, until }, verdict);
       if (prepared.ok) return prepared;
       refusals.push(prepared);
     }

@@ -12,12 +12,14 @@ import { TakeTurn } from './take-turn.js';
 /** A person who types waits for the answer. */
 const PATIENCE_MS = 3_000;
 /** What is kept is judged once, and then believed. */
-const PATIENCE_FOR_KEPT_MS = 15_000;
+export const PATIENCE_FOR_KEPT_MS = 15_000;
 
 interface Asked extends JudgedText {
   readonly caller: Caller;
   /** The caller saves it. */
   readonly isKept?: boolean;
+  /** Ends the wait for several statements together. */
+  readonly until?: AbortSignal;
 }
 
 /**
@@ -55,12 +57,15 @@ export class PrepareAtSource {
     };
   }
 
-  private async refusalOf({ caller, source, isKept = false }: Asked, verdict: Extract<Verdict, { ok: true }>): Promise<string | null> {
+  private async refusalOf(
+    { caller, source, isKept = false, until }: Asked,
+    verdict: Extract<Verdict, { ok: true }>,
+  ): Promise<string | null> {
     const { statement, values, reads, isFenced, restrictions, open } = verdict;
     // Its columns are values that only a run looks up. And nobody waits in line for an answer that the guard can give.
-    if (open !== undefined || !this.takeTurn.isFree({ caller, source })) return null;
+    if (open !== undefined || until?.aborted === true || !this.takeTurn.isFree({ caller, source })) return null;
     const timeoutMs = isKept ? PATIENCE_FOR_KEPT_MS : PATIENCE_MS;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = until ?? AbortSignal.timeout(timeoutMs);
     const restricted = restrictions === null ? null : { pricing: null };
     const limits = { maxRows: 0, timeoutMs, isProduct: false };
     const query = { caller, source, statement, values, reads, isFenced, restricted, limits, signal, admit: async () => undefined };

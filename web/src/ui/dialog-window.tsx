@@ -27,7 +27,7 @@ export interface DialogProps {
   readonly onClose?: () => void;
   /** Whether the page behind it is out of sight, and stays as it is. */
   readonly coversPage?: boolean;
-  /** What is typed in it is no work: a search, or the proof that somebody means it. Otherwise it asks before that is lost. */
+  /** Closes without a question, because people only search or confirm in it. */
   readonly losesNothing?: boolean;
   readonly children: ReactNode;
 }

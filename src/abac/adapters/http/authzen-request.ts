@@ -28,7 +28,7 @@ const session = z.object({
   connection_id: z.int().min(1).optional(),
   ip: z
     .string()
-    .refine((ip) => isIP(ip) !== 0, 'Must be an address of IPv4 or IPv6, without a prefix length.')
+    .refine((ip) => isIP(ip) !== 0, 'Must be an IPv4 or IPv6 address, without a prefix length.')
     .meta({ minLength: 2, maxLength: 45, pattern: '^[0-9A-Fa-f:.]+$' })
     .optional(),
   time: z
@@ -38,7 +38,7 @@ const session = z.object({
     .optional(),
   country: z
     .string()
-    .regex(/^[A-Z][A-Z0-9]$/, 'Must be two capitals (ISO 3166-1).')
+    .regex(/^[A-Z][A-Z0-9]$/, 'Must be a country code of two characters, such as DE (ISO 3166-1).')
     .optional(),
 });
 const context = session.default({});

@@ -109,7 +109,7 @@ export class DataPoliciesController {
     return named({ data_policy: toDataPolicy(policy), warnings: policy.warnings.map(toProblem) }, 'Data policy created.');
   }
 
-  @Post('validate', 'reads')
+  @Post('validate', 'nothing')
   @Operation({
     id: 'validateDataPolicy',
     summary: 'Check a data policy without keeping it: its condition, its rules, and whether the names in them exist',

@@ -72,7 +72,7 @@ export class DecisionsController {
     return named({ decision: toDecision(decision), policies }, 'Decision explained.');
   }
 
-  @Post('policies/simulate', 'reads')
+  @Post('policies/simulate', 'nothing')
   @Operation({
     id: 'simulatePolicy',
     summary: 'Try a policy on the recorded decisions of the last days: who would have been refused what',

@@ -88,7 +88,7 @@ export class PoliciesController {
     return named({ policy: toPolicy(policy), warnings: warnings.map(toProblem) }, 'Policy created.');
   }
 
-  @Post('validate', 'reads')
+  @Post('validate', 'nothing')
   @Operation({
     id: 'validatePolicy',
     summary: 'Check the text of an access policy and try its examples, without keeping it',

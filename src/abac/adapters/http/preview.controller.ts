@@ -57,7 +57,7 @@ export class PreviewController {
     return answerWith(await this.previewAsMember.execute(asked), request);
   }
 
-  @Post('', 'reads')
+  @Post('', 'nothing')
   @Paged()
   @Operation({
     id: 'previewDraftAsMember',

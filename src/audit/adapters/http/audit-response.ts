@@ -26,7 +26,10 @@ export const AuditEvent = component(
     target: z
       .object({ type: z.string(), id: z.string(), username: z.string().nullable().optional(), display_name: displayName.optional() })
       .nullable()
-      .meta({ description: 'What it was done to. `username` and `display_name` are there where it was a member, also one who has left.' }),
+      .meta({
+        description:
+          'What it is about. `username` and `display_name` are there for the type `member`, and where somebody has changed a membership.',
+      }),
     ip: z.string().nullable(),
     request_id: z.string().nullable(),
     detail: z

@@ -14,7 +14,7 @@ const COLUMNS = `e.id, e.occurred_at AS "occurredAt", e.occurred_at::text AS pla
                 e.target_type AS "targetType", e.target_id AS "targetId", t.username AS "targetUsername",
                 t.display_name AS "targetDisplayName", e.ip, e.request_id AS "requestId", e.detail`;
 
-/** What succeeded with a member of the organization: it knew their name. Of other accounts that somebody tried, it learns none. */
+/** A change of a membership: the organization knows the name. If somebody only tried it with another account, the name stays hidden. */
 const IS_MEMBER = `e.target_type = 'member' OR (e.target_type = 'user' AND e.outcome = 'success'
                    AND (e.action LIKE 'member.%' OR e.action LIKE 'workspace.member%'))`;
 

@@ -115,7 +115,7 @@ export class DataSourcesController {
     return named({ data_source: toDataSource(source), same_data }, 'Data source created.');
   }
 
-  @Post('test', 'reads')
+  @Post('test', 'nothing')
   @Operation({
     id: 'testConnection',
     summary: 'Try to connect before a data source is registered; a failure is an answer, not an error',

@@ -34,7 +34,7 @@ export class InvitationTokensController {
   ) {}
 
   @Public()
-  @Post('open', 'reads')
+  @Post('open', 'nothing')
   @Operation({
     id: 'openInvitation',
     summary: 'Read an invitation by the token in the body',
@@ -62,7 +62,7 @@ export class InvitationTokensController {
   }
 
   @Public()
-  @Post('decline')
+  @Post('decline', 'nothing')
   @Operation({
     id: 'declineInvitation',
     summary: 'Decline an invitation by the token in the body; its link stops working at once',

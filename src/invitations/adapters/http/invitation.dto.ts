@@ -24,14 +24,13 @@ export class InviteBody {
   workspace_id!: number;
 
   /**
-   * Must not allow more than you hold yourself. Without it, or with null, it is the default role of the workspace.
+   * Must not allow more than you hold yourself.
    * @example 4
    */
-  @IsOptional()
   @IsInt()
   @Min(1)
   @Max(LARGEST_INTEGER)
-  role_id?: number | null;
+  role_id!: number;
 }
 
 @MayBeAbsent()

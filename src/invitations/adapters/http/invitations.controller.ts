@@ -44,9 +44,9 @@ export class InvitationsController {
   async invite(
     @CurrentCaller() caller: Caller,
     @IdParam('org_id') organizationId: number,
-    @Body() { email, workspace_id, role_id: roleId = null }: InviteBody,
+    @Body() { email, workspace_id, role_id }: InviteBody,
   ) {
-    const ids = { organizationId, workspaceId: workspace_id, roleId };
+    const ids = { organizationId, workspaceId: workspace_id, roleId: role_id };
     const invitation = await this.invitePerson.execute({ caller, ids, email });
     return named({ invitation: toInvitation(invitation) }, 'Invitation sent.');
   }

@@ -148,7 +148,7 @@ export const WorkspaceSettings = component(
   z.object({
     allow_public_access: z.boolean(),
     default_role_id: id.meta({
-      description: 'The role of people who join without one: added by hand, invited, or by a mapping of groups.',
+      description: 'The role of people for whom no role is named: when they are added, or mapped from a group.',
     }),
     custom_settings: z.record(z.string(), z.unknown()).meta({ description: 'Any data that clients keep there.' }),
   }),

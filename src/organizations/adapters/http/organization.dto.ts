@@ -185,7 +185,7 @@ export class WorkspaceSettingsBody {
   allow_public_access?: boolean;
 
   /**
-   * The role of people who join without one: added by hand, invited, or by a mapping of groups.
+   * The role of people for whom no role is named: when they are added, or mapped from a group.
    * @example 4
    */
   @ValidateIf((body: WorkspaceSettingsBody) => body.default_role_id !== undefined)

@@ -6,9 +6,9 @@ import { KEPT_EXTENSION } from './post.js';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
 const ON_REPEAT: Readonly<Record<Repeats, string>> = {
-  answer: 'A repetition within 24 hours does nothing. It gets the first answer, with `Idempotency-Replayed: true`.',
-  id: 'A repetition within 24 hours does nothing. Its answer is not stored, so it gets 409 with the id of what was made.',
-  reads: 'The operation changes nothing, so a repetition is answered anew.',
+  answer: 'With an access token, a repetition within 24 hours does nothing. It gets the first answer, with `Idempotency-Replayed: true`.',
+  id: 'With an access token, a repetition within 24 hours does nothing. Its answer is not stored, so it gets 409 with the id of what was made.',
+  nothing: 'Nothing is kept: a repetition is answered anew.',
 };
 
 /**

@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = this.reflector.get<Repeats>(KEPT, context.getHandler());
     const { caller } = request;
     const key = idempotencyKeyOf(request);
-    if (key === null || kept === 'reads' || caller === undefined) return next.handle();
+    if (key === null || kept === 'nothing' || caller === undefined) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
     const [pathname = ''] = request.originalUrl.split('?');
     const route = `${request.method} ${pathname}`;

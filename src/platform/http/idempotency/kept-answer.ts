@@ -6,8 +6,8 @@ import type { Made } from './idempotency.errors.js';
 /** What is kept of an answer for a request that comes again: `id` alone if it shows a secret once, or rows. */
 export type Kept = 'answer' | 'id';
 
-/** What a repetition gets. A route that only `reads` answers anew: what it keeps would be old, and may be rows. */
-export type Repeats = Kept | 'reads';
+/** What a repetition gets. Routes that only read, or know no caller, keep `nothing` and answer anew. */
+export type Repeats = Kept | 'nothing';
 
 export type AnswerItself =
   | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown }

@@ -37,7 +37,7 @@ export class RenderController {
     private readonly renderText: RenderText,
   ) {}
 
-  @Post('render', 'reads')
+  @Post('render', 'nothing')
   @Operation({
     id: 'renderText',
     summary: 'Render a text with parameters that is not stored as a template',
@@ -56,7 +56,7 @@ export class RenderController {
     );
   }
 
-  @Post(':template_id/render', 'reads')
+  @Post(':template_id/render', 'nothing')
   @Operation({
     id: 'renderPromptTemplate',
     summary: 'Render a prompt template without executing it',

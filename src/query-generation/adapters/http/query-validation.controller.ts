@@ -45,7 +45,7 @@ const QueryVerdict = component(
 export class QueryValidationController {
   constructor(private readonly validateStatement: ValidateStatement) {}
 
-  @Post(':data_source_id/query/validate', 'reads')
+  @Post(':data_source_id/query/validate', 'nothing')
   @Operation({
     id: 'validateQuery',
     summary: 'Check whether a statement would run; a refusal is an answer, not an error',

@@ -2,7 +2,7 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
-import { misplaced } from '../../../shared/group-mapping.js';
+import { faultsOfMappings } from '../../../shared/group-mapping.js';
 
 const MOST_MAPPINGS = 500;
 
@@ -16,8 +16,8 @@ export class GroupMappingBody {
   group_id!: string;
 
   /**
-   * The role of everyone in the group; not the role of owners, which is only given by hand. Without it, or with null, it is the default
-   * role of the workspace, as it is now.
+   * The role of everyone in the group; not the role of owners, which is only given by hand. If it is left out or null, the group
+   * gives what is the default role of the workspace now; later changes of that default do not count.
    * @example 3
    */
   @IsOptional()
@@ -37,7 +37,7 @@ export class GroupMappingBody {
   workspace_id?: number | null;
 }
 
-@Judged<ScimMappingBody>(({ mappings }) => misplaced(Array.isArray(mappings) ? mappings.map(placeOf) : []))
+@Judged<ScimMappingBody>(({ mappings }) => faultsOfMappings(Array.isArray(mappings) ? mappings.map(placeOf) : []))
 export class ScimMappingBody {
   /**
    * The role of people who leave the last group that gave them one; without it, or with null, the built-in viewer.

@@ -80,7 +80,7 @@ export class EnforcementController {
     return answerWith(await this.changeEnforcement.execute(change), 'Enforcement changed.', response);
   }
 
-  @Post(':organization_id/preview', 'reads')
+  @Post(':organization_id/preview', 'nothing')
   @Operation({
     id: 'previewSsoEnforcement',
     summary: 'See what would happen if single sign-on were required now; changes nothing',

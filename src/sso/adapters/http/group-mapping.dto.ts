@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { LARGEST_INTEGER } from '../../../platform/http/id-param.js';
 import { Judged, membersOf } from '../../../platform/http/judged.js';
-import { misplaced } from '../../../shared/group-mapping.js';
+import { faultsOfMappings } from '../../../shared/group-mapping.js';
 import { ABSENT_GROUPS, type GroupMappingOfConnection } from '../../domain/claimed-groups.js';
 import { IfNamed, IsPlainText } from './plain-text.js';
 
@@ -17,8 +17,8 @@ export class ClaimedGroupBody {
   group!: string;
 
   /**
-   * The role of everyone in the group; not the role of owners, which is only given by hand. Without it, or with null, it is the default
-   * role of the workspace, as it is now.
+   * The role of everyone in the group; not the role of owners, which is only given by hand. If it is left out or null, the group
+   * gives what is the default role of the workspace now; later changes of that default do not count.
    * @example 3
    */
   @IsOptional()
@@ -38,7 +38,7 @@ export class ClaimedGroupBody {
   workspace_id?: number | null;
 }
 
-@Judged<SsoGroupMappingBody>(({ mappings }) => misplaced(Array.isArray(mappings) ? mappings.map(placeOf) : []))
+@Judged<SsoGroupMappingBody>(({ mappings }) => faultsOfMappings(Array.isArray(mappings) ? mappings.map(placeOf) : []))
 export class SsoGroupMappingBody {
   /** The first that matches gives the role. */
   @IsArray()

@@ -150,7 +150,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'sso.domain.released': 'Domain freigeben',
   'sso.domain.routed': 'Verbindung einer Domain wählen',
   'sso.domain.verified': 'Domain bestätigen',
-  'sso.enforcement.blocked': 'Ohne Single Sign-on anmelden, obwohl es Pflicht ist',
+  'sso.enforcement.blocked': 'Single Sign-on verlangen, bevor alles bereit ist',
   'sso.enforcement.changed': 'Pflicht zu Single Sign-on ändern',
   'sso.enforcement.would_deny': 'Anmeldung, die abgelehnt würde',
   'sso.exemption.ended': 'Ausnahme beenden',

@@ -149,7 +149,7 @@ export const en = {
   'sso.domain.released': 'Release a domain',
   'sso.domain.routed': 'Choose the connection of a domain',
   'sso.domain.verified': 'Verify a domain',
-  'sso.enforcement.blocked': 'Sign in past single sign-on',
+  'sso.enforcement.blocked': 'Require single sign-on before everything is ready',
   'sso.enforcement.changed': 'Change whether single sign-on is required',
   'sso.enforcement.would_deny': 'Login that would be refused',
   'sso.exemption.ended': 'End an exemption',

@@ -20,11 +20,10 @@ export interface SentenceProps {
 
 /** "Adam created the role Analyst": what happened, in the language of the reader, with the names of whom and what it is about. */
 export function Sentence({ event, known, onPerson }: SentenceProps) {
-  const t = useTexts(texts);
   const inWords = useActionName();
   const { action, outcome, target } = event;
   const told = useTold()(action);
-  const [before, after] = outcome === 'success' && told !== undefined ? told : [t.was(outcome, inWords(action))];
+  const [before, after] = outcome === 'success' && told !== undefined ? told : [`– ${inWords(action)}`];
   return (
     <span>
       <Actor {...{ event, onPerson }} /> <span>{before}</span>
@@ -55,7 +54,7 @@ function Kind({ of }: { readonly of: string }) {
   return <span>{of === 'member' ? t.account : (kinds[of] ?? of)}</span>;
 }
 
-/** What begins so was done by a person, of whom nobody knows who they were. */
+/** Refused actions of these kinds come from a person whom the service could not identify. */
 const BY_PEOPLE = /^(?:session|mfa|device|user|sso\.(?:login|logout|step_up|enforcement))\./;
 
 function Actor({ event, onPerson }: Omit<SentenceProps, 'known'>) {

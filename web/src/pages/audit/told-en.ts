@@ -1,7 +1,24 @@
 import type { en } from './actions-en.js';
 
+/** They are recorded only when refused, and told by the name of the action. */
+type OnlyRefused =
+  | 'access.refused'
+  | 'access_key.refused'
+  | 'device.token_reused'
+  | 'mail.given_up'
+  | 'session.refreshed'
+  | 'session.step_up_required'
+  | 'sso.claims.withheld'
+  | 'sso.enforcement.blocked'
+  | 'sso.identity.link_refused'
+  | 'sso.login.refused'
+  | 'sso.logout.refused'
+  | 'sso.step_up.refused';
+
+export type Done = Readonly<Record<Exclude<keyof typeof en, OnlyRefused>, string>>;
+
 /** What was done, after the name of who did it; `{}` is what it was done to, by its name. */
-export const told: Readonly<Record<keyof typeof en, string>> = {
+export const told: Done = {
   'abac.columns.reviewed': 'reviewed which columns of {} are open',
   'abac.data_policy.activated': 'activated the data policy {}',
   'abac.data_policy.changed': 'changed the data policy {}',
@@ -10,20 +27,18 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'abac.data_policy.disabled': 'disabled the data policy {}',
   'abac.data_policy.outdated': 'found that the data policy {} no longer fits the schema',
   'abac.data_policy.previewed': 'previewed the data policies as {}',
-  'abac.name_followed': 'had the policies follow the new name of {}',
+  'abac.name_followed': 'put the new name of {} into the policies',
   'abac.name_gone': 'removed {}, which policies still name',
-  'abac.names_followed': 'had the policies follow new names in {}',
+  'abac.names_followed': 'put new names from {} into the policies',
   'abac.policy.activated': 'activated the access policy {}',
   'abac.policy.archived': 'archived the access policy {}',
   'abac.policy.changed': 'changed the access policy {}',
   'abac.policy.created': 'wrote the access policy {}',
   'abac.policy.disabled': 'disabled the access policy {}',
-  'abac.policy.shadowed': 'put the access policy {} in shadow',
+  'abac.policy.shadowed': 'began to watch the access policy {} in shadow',
   'abac.tag.changed': 'changed the tag of a column in {}',
-  'access.refused': 'tried something that is not allowed',
   'access_key.created': 'made the access key {}',
   'access_key.first_used': 'used the access key {} for the first time',
-  'access_key.refused': 'used the access key {}',
   'access_key.revoked': 'revoked the access key {}',
   'access_keys.switched_off': 'forbade access keys',
   'access_keys.switched_on': 'allowed access keys',
@@ -52,7 +67,6 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'device.recognised': 'came with a trusted browser',
   'device.renamed': 'renamed a browser',
   'device.revoked': 'stopped trusting a browser',
-  'device.token_reused': 'came with a stolen token of a browser',
   'glossary_term.changed': 'changed the word {} of the glossary',
   'glossary_term.created': 'added the word {} to the glossary',
   'glossary_term.deleted': 'deleted a word of the glossary',
@@ -62,7 +76,6 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'invitation.read': 'opened the invitation {}',
   'invitation.resent': 'sent the invitation {} again',
   'invitation.revoked': 'revoked the invitation {}',
-  'mail.given_up': 'could not deliver a mail',
   'member.added': 'added the member {}',
   'member.attributes_changed': 'changed the attributes of {}',
   'member.factors_reset': 'removed the second factors of {}',
@@ -82,7 +95,7 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'mfa.factors_reset': 'removed all second factors of {}',
   'mfa.recovery_code_used': 'used a recovery code',
   'mfa.recovery_codes_replaced': 'made new recovery codes',
-  'mfa.verified': 'confirmed with a second factor',
+  'mfa.verified': 'proved their identity with a second factor',
   'organization.device_trust_limited': 'limited how long devices are trusted',
   'organization.founded': 'created the organization {}',
   'organization.updated': 'changed the organization {}',
@@ -118,7 +131,7 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'scim.user_deleted': 'deleted a person for the directory',
   'scim.user_updated': 'changed a person for the directory',
   'scim_mapping.replaced': 'changed what groups of the directory grant',
-  'scim_token.approval_asked': 'asked for more rights of the directory token {}',
+  'scim_token.approval_asked': 'asked for more rights for the directory token {}',
   'scim_token.approved': 'approved the directory token {}',
   'scim_token.entered': 'entered the directory token {}',
   'scim_token.issued': 'issued the directory token {}',
@@ -127,17 +140,14 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'session.all_ended': 'ended all sessions of {}',
   'session.logged_in': 'signed in',
   'session.logged_out': 'signed out',
-  'session.refreshed': 'continued a session',
   'session.revoked': 'ended a session',
   'session.step_up_begun': 'began a new proof of identity',
-  'session.step_up_required': 'did something that needs a fresh proof',
   'session.stepped_up': 'proved their identity again',
   'sign_in_requirements.changed': 'changed the sign-in requirements',
   'signing_key.rotated': 'replaced the signing key',
   'sso.break_glass.designated': 'chose the break-glass accounts',
   'sso.break_glass.drilled': 'recorded a break-glass drill',
   'sso.break_glass.used': 'used a break-glass account',
-  'sso.claims.withheld': 'gave no roles by the groups of a login',
   'sso.connection.activated': 'activated the sign-on connection {}',
   'sso.connection.cert_expiring': 'noticed that a certificate of {} expires soon',
   'sso.connection.changed': 'changed the sign-on connection {}',
@@ -151,20 +161,16 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'sso.domain.released': 'released the domain {}',
   'sso.domain.routed': 'chose the connection of the domain {}',
   'sso.domain.verified': 'verified the domain {}',
-  'sso.enforcement.blocked': 'signed in past single sign-on',
   'sso.enforcement.changed': 'changed whether single sign-on is required',
-  'sso.enforcement.would_deny': 'signed in as would be refused',
+  'sso.enforcement.would_deny': 'signed in by a way that required single sign-on would refuse',
   'sso.exemption.ended': 'ended the exemption of {}',
   'sso.exemption.granted': 'exempted {} from single sign-on',
   'sso.group_mapping.replaced': 'changed what groups of {} give',
   'sso.identity.link_begun': 'began to link a sign-on',
-  'sso.identity.link_refused': 'did not link a sign-on',
   'sso.identity.linked': 'linked a sign-on',
   'sso.identity.unlinked': 'unlinked a sign-on',
-  'sso.login.refused': 'signed in through the provider',
   'sso.login.sent_on': 'was sent on to the new provider',
   'sso.login.succeeded': 'signed in through the provider',
-  'sso.logout.refused': 'signed out through the provider',
   'sso.migration.exported': 'exported the migration plan',
   'sso.migration.plan_made': 'made the migration plan',
   'sso.migration.wave_auto_paused': 'paused the wave {}',
@@ -180,11 +186,10 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'sso.service_key.added': 'added a key of Headgate to {}',
   'sso.service_key.deleted': 'deleted a key of Headgate from {}',
   'sso.service_key.put_in_use': 'signs with another key of Headgate at {}',
-  'sso.step_up.refused': 'proved their identity again through the provider',
   'user.claimed': 'took over the account {}',
   'user.created': 'created the account {}',
   'user.disabled': 'disabled the account {}',
-  'user.address_change_requested': 'asked for a new address of {}',
+  'user.address_change_requested': 'asked to change the address of {}',
   'user.address_changed': 'changed the address of {}',
   'user.address_change_cancelled': 'cancelled the new address of {}',
   'user.display_name_changed': 'changed the name of {}',
@@ -194,7 +199,7 @@ export const told: Readonly<Record<keyof typeof en, string>> = {
   'user.enabled': 'enabled the account {}',
   'user.list': 'listed accounts',
   'user.password_changed': 'changed the password of {}',
-  'user.password_reset': 'set a new password for {} by mail',
+  'user.password_reset': 'set a new password for {} by a mailed link',
   'user.password_reset_requested': 'asked for a new password for {}',
   'user.password_reset_started': 'mailed {} a link for a new password',
   'user.password_withdrawn': 'withdrew the password of {}',

@@ -47,13 +47,13 @@ const texts = catalogue(
   {
     signOnFailed: (code: string) => `${WHY_EN[code] ?? 'The login at the identity provider failed. Try again.'} (${code})`,
     request: (id: string) => `Request ${id}`,
-    over: 'Your session is over. Sign in to go on where you were.',
+    over: 'Your session has ended. Sign in to continue where you were.',
   },
   {
     signOnFailed: (code: string) =>
       `${WHY_DE[code] ?? 'Die Anmeldung beim Identitätsanbieter ist fehlgeschlagen. Versuchen Sie es noch einmal.'} (${code})`,
     request: (id: string) => `Anfrage ${id}`,
-    over: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann geht es dort weiter, wo Sie waren.',
+    over: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
   },
 );
 

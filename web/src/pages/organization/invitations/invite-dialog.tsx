@@ -14,7 +14,7 @@ import { Notice, Problem, Shown } from '../../../ui/notice';
 import { useWorkspaces } from '../../../ui/workspace';
 import { Restored } from '../../../ui/unsaved';
 import { useGivableRoles } from '../roles-of';
-import { INVITATIONS, WORKSPACE_SETTINGS } from '../paths';
+import { INVITATIONS } from '../paths';
 import { texts } from './texts';
 
 interface InviteDialogProps {
@@ -67,7 +67,7 @@ interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
 interface Begun {
   readonly email: string;
   readonly workspace: number;
-  /** `null`: the default one of the workspace. */
+  /** `null`: the least powerful. */
   readonly role: number | null;
 }
 
@@ -77,13 +77,10 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
   const { email, workspace, role: chosen } = draft.value;
   // A new person has the role in the organization too.
   const { roles } = useGivableRoles(organization, [null, workspace]);
-  const { data: ofWorkspace } = useRead(WORKSPACE_SETTINGS, { params: { path: { workspace_id: workspace } } }, { enabled: workspace > 0 });
-  const isDefaultOffered = roles.some(({ id }) => id === ofWorkspace?.settings.default_role_id);
   // The least powerful of the built-in roles comes last among them, and is the safest to begin with.
-  const least = roles.find(({ name }) => name === 'viewer') ?? roles[0];
-  const role = roles.find(({ id }) => id === chosen)?.id ?? (isDefaultOffered ? null : least?.id);
+  const role = (roles.find(({ id }) => id === chosen) ?? roles.find(({ name }) => name === 'viewer') ?? roles[0])?.id;
   const invite = useAction(
-    async (roleId: number | null) =>
+    async (roleId: number) =>
       unwrap(
         await headgate.POST(INVITATIONS, {
           params: { path: { org_id: organization } },
@@ -123,11 +120,11 @@ function InviteForm({ organization, workspaces, onClose, onSent }: InviteFormPro
       </SelectField>
       <SelectField
         label={t.role}
+        required
         hint={roles.length === 0 ? t.noGivable : t.roleHint}
-        value={role ?? ''}
-        onChange={({ target: { value } }) => draft.patch({ role: value === '' ? null : Number(value) })}
+        value={role}
+        onChange={({ target }) => draft.patch({ role: Number(target.value) })}
       >
-        {isDefaultOffered && <option value="">{t.byDefault}</option>}
         {roles.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
