@@ -100,11 +100,14 @@ describe('without being asked, the typed client sends a call again', () => {
     client.POST('/api/v1/data-sources/{data_source_id}/query', { params: { path: { data_source_id: 1 } }, body: { sql: 'SELECT 1' } });
   const confirms = (client: HeadgateClient) =>
     client.POST('/api/v1/mfa/totp/{factor_id}/confirm', { params: { path: { factor_id: 1 } }, body: { code: '123456' } });
+  const joins = (client: HeadgateClient) =>
+    client.POST('/api/v1/invitations/accept', { body: { token: 't', username: 'new', password: 'p' } });
   it.each([
     ['a PUT might be done twice', changes, BUSY, {}],
     ['a login is no call to do twice', logsIn, FULL, {}],
     ['a statement may be what keeps the service busy', queries, BUSY, {}],
     ['a code would be old after the wait', confirms, FULL, {}],
+    ['keys belong to accounts, and the person has none yet', joins, BUSY, {}],
     ['it would wait for longer than a minute', reads, { ...BUSY, retryAfter: '61' }, {}],
     ['nobody says for how long', reads, { status: 503, code: 'UNAVAILABLE' }, {}],
     ['another answer came', reads, { status: 409, code: 'CONFLICT' }, {}],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../support/http-client.js';
 import { logInWithTotp } from '../support/mfa.js';
+import { putInForce } from '../support/policies.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { type LoggedIn, type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -164,8 +165,16 @@ describe('the mapping of groups', () => {
       const [{ permissions = [] } = {}] = await sql('SELECT permissions FROM roles WHERE id = $1', [role('editor')]);
       const almost = await custom([...(permissions as string[]), 'scim.manage']);
       await sql('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [userId, almost]);
-      const [hidden, missing] = [await put(vera, { mappings: [give('viewer')] }), await put(vera, { mappings: [give('viewer', MISSING)] })];
-      expect([hidden.status, hidden.body.details]).toEqual([400, missing.body.details]);
+      const forbid = `forbid(principal, action == Action::"workspace.write", resource == Workspace::"${place}");`;
+      for (const policies of [{}, { forbid }]) {
+        await putInForce(app, 1, policies);
+        const [hidden, missing] = [
+          await put(vera, { mappings: [give('viewer')] }),
+          await put(vera, { mappings: [give('viewer', MISSING)] }),
+        ];
+        expect([hidden.status, missing.status, hidden.body.details]).toEqual([400, 400, missing.body.details]);
+      }
+      await putInForce(app, 1, {});
       await map([give('editor')]);
       expect((await put(vera, { mappings: [give('editor')] })).status).toBe(200);
       await map([]);

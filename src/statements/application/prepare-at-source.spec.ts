@@ -12,7 +12,12 @@ import type { TakeTurn } from './take-turn.js';
 const VERDICT = { ok: true, statement: 'SELECT "main"."a"', values: [], reads: [], restrictions: null } as unknown as Verdict;
 const FAILED: StatementOutcome = { kind: 'failed', reason: 'no such column: lenght', cause: 'unknown_column' };
 
-async function prepared(answer: () => Promise<StatementOutcome>, verdict: Verdict = VERDICT, isFree = true, isKept = false) {
+async function prepared(
+  answer: () => Promise<StatementOutcome>,
+  verdict: Verdict = VERDICT,
+  isFree = true,
+  more: { readonly isKept?: boolean; readonly until?: AbortSignal } = {},
+) {
   const asked: { limits: unknown; statement: string }[] = [];
   const judge = { execute: async () => verdict } as unknown as JudgeStatement;
   const turns = { isFree: () => isFree, execute: (_: unknown, work: (turn: unknown) => unknown) => work({}) } as unknown as TakeTurn;
@@ -23,7 +28,7 @@ async function prepared(answer: () => Promise<StatementOutcome>, verdict: Verdic
     },
   } as unknown as RunStatement;
   const names = { inViolations: async (_: unknown, violations: unknown) => violations } as unknown as NamePolicies;
-  const asking = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql: 'SELECT a', isKept };
+  const asking = { caller: { userId: 1 } as Caller, source: { id: 1 } as DataSource, sql: 'SELECT a', ...more };
   return { asked, verdict: await new PrepareAtSource(judge, turns, run, names, { report: () => undefined }).execute(asking) };
 }
 
@@ -37,8 +42,13 @@ describe('a statement that its source prepares', () => {
 
   // A file is read by a process of its own, which a busy machine starts in seconds. What is taken for good then stays so.
   it('has more time where it is kept', async () => {
-    const [typed, kept] = [await prepared(async () => FAILED), await prepared(async () => FAILED, VERDICT, true, true)];
+    const [typed, kept] = [await prepared(async () => FAILED), await prepared(async () => FAILED, VERDICT, true, { isKept: true })];
     expect([typed, kept].map(({ asked }) => asked[0]?.limits)).toMatchObject([{ timeoutMs: 3_000 }, { timeoutMs: 15_000 }]);
+  });
+
+  it('is not asked for once the time for all tries is over', async () => {
+    const over = await prepared(async () => FAILED, VERDICT, true, { isKept: true, until: AbortSignal.abort() });
+    expect(over).toEqual({ asked: [], verdict: VERDICT });
   });
 
   it('is refused in the words of the source, and in words of our own under policies', async () => {

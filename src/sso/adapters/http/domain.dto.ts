@@ -12,7 +12,10 @@ export class ClaimDomainBody {
 }
 
 export class RouteDomainBody {
-  /** Where people of the domain log in; null for the oldest active connection. */
+  /**
+   * Where people of the domain log in; null for the oldest active connection.
+   * @example null
+   */
   @ValidateIf((_: object, value: unknown) => value !== null)
   @IsInt()
   @Min(1)
