@@ -118,7 +118,11 @@ describe('What people outside of a private workspace are told', () => {
     const workspace_id = workspace.id;
     await done('olivia', 'PUT', `/api/v1/workspaces/${workspace_id}`, { name: 'Basin', labels: ['basin'] });
     await done('olivia', 'POST', `/api/v1/workspaces/${workspace_id}/members`, { user_id: people['mia'] });
-    await done('olivia', 'POST', '/api/v1/organizations/1/invitations', { email: 'basin@elsewhere.example', workspace_id });
+    await done('olivia', 'POST', '/api/v1/organizations/1/invitations', {
+      email: 'basin@elsewhere.example',
+      workspace_id,
+      role_id: viewer,
+    });
     const connection = { file: 'basin.db' };
     const source = { organization_id: 1, workspace_id, name: 'Basin', engine: 'sqlite', connection, labels: ['basin'] };
     const { data_source } = await done('olivia', 'POST', '/api/v1/data-sources', source);

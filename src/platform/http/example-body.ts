@@ -1,6 +1,7 @@
 export interface Schema {
   readonly $ref?: string;
   readonly example?: unknown;
+  readonly type?: unknown;
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
   readonly required?: readonly string[];
@@ -38,7 +39,11 @@ export function exampleOf(document: Described, schema: Schema): unknown {
     const item = exampleOf(document, items);
     return item === undefined ? undefined : [item];
   }
-  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, exampleOf(document, member)] as const);
+  const members = Object.entries(properties ?? {}).map(([name, member]) => {
+    // Nest leaves out an example that is null.
+    const isNull = required.includes(name) && Array.isArray(member.type) && member.type.includes('null');
+    return [name, exampleOf(document, member) ?? (isNull ? null : undefined)] as const;
+  });
   const sent = members.filter(([name, value]) => required.includes(name) || isWhole(value));
   return members.length === 0 ? undefined : Object.fromEntries(sent);
 }

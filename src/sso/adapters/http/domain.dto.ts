@@ -12,10 +12,7 @@ export class ClaimDomainBody {
 }
 
 export class RouteDomainBody {
-  /**
-   * Where people of the domain log in; null for the oldest active connection.
-   * @example null
-   */
+  /** Where people of the domain log in; null for the oldest active connection. */
   @ValidateIf((_: object, value: unknown) => value !== null)
   @IsInt()
   @Min(1)
