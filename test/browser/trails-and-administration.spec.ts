@@ -154,7 +154,7 @@ const AUDIT = '/organizations/1/audit';
     for (const [what] of made) await told(what).waitFor();
     await told('created the board Low water').getByRole('link', { name: 'Low water' }).waitFor();
     await told('made the access key Notebook').waitFor();
-    await told('changed the role Gauge reader').getByText('Now also: Read the audit trail.').waitFor();
+    await told('changed the role Gauge reader').getByText('Now also: Read the audit trail, also of private workspaces.').waitFor();
     await told('removed the member Mia Brandt').waitFor();
     await told('changed the role of Mia Brandt').getByText('editor → Gauge reader').waitFor();
     // What is gone is still called by its name, which its events keep.
