@@ -18,7 +18,7 @@ const ROUNDS = 7;
 /** Of CPU, for each side in each round. */
 const TURN_MS = 200;
 /** Until then the optimising compiler costs more than the requests do, and most with the larger program. */
-const WARM_UP_MS = 5_000;
+const WARM_UP_MS = 3_000;
 const FEWEST = 8;
 const COUNTED = 11;
 /** What is sent after an answer belongs to it too. */

@@ -77,7 +77,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
     const { accessToken: token } = await logIn(at().service.http, 'olivia');
     expect((await at().service.http.delete('/api/v1/sessions', { token })).status).toBe(200);
     await page.reload();
-    await page.getByText('Your session is over. Sign in to go on where you were.').waitFor();
+    await page.getByText('Your session has ended. Sign in to continue where you were.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await signInBy(page, 'olivia');
     await page.waitForURL(`${at().address}/organizations/1/roles`);
@@ -86,7 +86,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
     await page.getByLabel('Username or e-mail address').waitFor();
     await page.goto(`${at().address}/organizations/1/roles`);
     await page.getByLabel('Username or e-mail address').waitFor();
-    expect([await page.getByText('Your session is over.').count(), errors]).toEqual([0, []]);
+    expect([await page.getByText('Your session has ended.').count(), errors]).toEqual([0, []]);
   });
 
   it('leads to another account, if that is wished', async () => {

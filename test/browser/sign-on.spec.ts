@@ -139,7 +139,8 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await page.getByText('What stands in the way').waitFor();
     expect(await page.getByTestId('locked').innerText()).toBe(String(preview.never_signed_on_count));
     expect(await page.getByTestId('people').innerText()).toBe(String(preview.denied_last_30_days.people));
-    for (const { message } of preview.blockers) await page.getByText(message).waitFor();
+    const effects = page.getByRole('region', { name: 'If it were required now' });
+    for (const { message } of preview.blockers) await effects.getByText(message).waitFor();
     await page.getByRole('radio', { name: 'Required' }).check();
     expect(await page.getByRole('button', { name: 'Require single sign-on' }).isDisabled()).toBe(true);
 

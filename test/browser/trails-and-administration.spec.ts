@@ -166,7 +166,7 @@ const AUDIT = '/organizations/1/audit';
     await told('added the member Vera Lindqvist').getByRole('link').waitFor();
     await watched.page.getByLabel('Language', { exact: true }).first().selectOption('de');
     const german = watched.page.getByRole('row').filter({ hasText: 'Olivia Okafor (olivia) hat die Rolle Gauge reader geändert' });
-    await german.getByText('Jetzt auch: Das Protokoll lesen.').waitFor();
+    await german.getByText('Jetzt auch: Das Protokoll lesen, auch das privater Arbeitsbereiche.').waitFor();
     // What nobody gives a name has none.
     const { page } = await signedIn('sysadmin', '/admin/audit?action=session.logged_in');
     const session = rows(page).filter({ hasText: 'Done' }).first();

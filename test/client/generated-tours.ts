@@ -1,26 +1,13 @@
 import { expect } from '@jest/globals';
-import { DEMO_PASSWORD, DEMO_TOTP } from '../../src/demo/demo-data.js';
-import { nextTotp } from '../support/mfa.js';
-import type { TestApp } from '../support/test-app.js';
 
-/** What a client cannot know. */
-interface Scene {
+/** What a client cannot know. Generated clients are compiled with this file, so it needs nothing of the service. */
+export interface Scene {
   readonly url: string;
   readonly password: string;
   /** Who has an authenticator app, and what it shows. */
   readonly totpUser: string;
   readonly code: () => string;
-  readonly advance: TestApp['clock']['advance'];
-}
-
-export function sceneOf({ url, clock }: TestApp): Scene {
-  return {
-    url,
-    password: DEMO_PASSWORD,
-    totpUser: DEMO_TOTP.user,
-    code: () => nextTotp(clock),
-    advance: (span) => clock.advance(span),
-  };
+  readonly advance: (span: { readonly hours: number; readonly seconds: number }) => void;
 }
 
 /** Why the service did not do something: the code, and what it names of the request. */

@@ -3,13 +3,20 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkTypes } from '../../scripts/build-client.mjs';
+import { DEMO_PASSWORD, DEMO_TOTP } from '../../src/demo/demo-data.js';
 import { readApiDocument } from '../setup/api-contract.js';
+import { nextTotp } from '../support/mfa.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
-import { GENERATED_TOURS, type MakeClient, sceneOf } from './generated-tours.js';
+import { GENERATED_TOURS, type MakeClient, type Scene } from './generated-tours.js';
 
 // Below the root, where the programs find the packages that they import.
 const tree = join(process.cwd(), '.cache/generated-clients');
 const document = join(tree, 'openapi.json');
+
+function sceneOf({ url, clock }: TestApp): Scene {
+  const code = (): string => nextTotp(clock);
+  return { url, password: DEMO_PASSWORD, totpUser: DEMO_TOTP.user, code, advance: (span) => clock.advance(span) };
+}
 
 describe.each([
   ['hey-api', '@hey-api/openapi-ts/bin/run.js', ['-i', document, '-o', join(tree, 'hey-api'), '--no-log-file']],

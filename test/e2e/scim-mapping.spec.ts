@@ -166,7 +166,7 @@ describe('the mapping of groups', () => {
       const almost = await custom([...(permissions as string[]), 'scim.manage']);
       await sql('UPDATE organization_members SET role_id = $2 WHERE organization_id = 1 AND user_id = $1', [userId, almost]);
       const forbid = `forbid(principal, action == Action::"workspace.write", resource == Workspace::"${place}");`;
-      for (const policies of [{}, { forbid }]) {
+      for (const policies of [{}, { forbid }] as Record<string, string>[]) {
         await putInForce(app, 1, policies);
         const [hidden, missing] = [
           await put(vera, { mappings: [give('viewer')] }),

@@ -104,12 +104,12 @@ export function makeClient(baseUrl: string, fetch: typeof globalThis.fetch): Gen
         : { code: refused.code };
     },
     async validate(sql) {
-      const answer = await api.validateQuery(SOURCE, { sql }, options());
+      const answer = await api.validateQuery(SOURCE, { sql }, {}, options());
       if (answer.status !== 200) throw unexpected(answer);
       return answer.data.data.violations.map(({ rule }) => rule);
     },
     async render(parameters) {
-      const answer = await api.renderPromptTemplate(TEMPLATE, { parameters }, options());
+      const answer = await api.renderPromptTemplate(TEMPLATE, { parameters }, {}, options());
       if (answer.status === 200) return answer.data.data.text;
       const { data: refused } = answer;
       return refused.code === 'VALIDATION_FAILED'
