@@ -234,9 +234,7 @@ export class Unavailable extends DomainError {
   }
 }
 
-/**
- * The work was cut short when its instance ended. It changed nothing, and another instance accepts the same request.
- */
+/** The work was cut short when its instance ended. It changed nothing, and another instance accepts the same request. */
 export class InstanceStopping extends Unavailable {
   constructor() {
     super('The service was restarted before this was done. Send it again.', 1, 'INSTANCE_STOPPING');
