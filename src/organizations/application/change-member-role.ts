@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { NotFound, assertSeen } from '../../shared/domain-error.js';
 import { covers } from '../../shared/permission.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
@@ -63,7 +63,7 @@ export class ChangeMemberRole {
         if (before === null || person === null) throw new NotFound('Member');
         if (after?.organizationId !== organizationId) throw new UnknownReference('role_id', 'role');
         assertTakes(held, before.permissions);
-        if (inPlaceOf !== null && inPlaceOf !== before.id) throw new EditedMeanwhile();
+        assertSeen(inPlaceOf, before.id);
         if (!covers(before.permissions, after.permissions)) await this.giveRole.execute({ caller, held, role: after, member: person });
         if (isOwner(before) && !isOwner(after) && (await this.members.otherOwners(organizationId, userId)) === 0) throw new LastOwner();
         if (isOwner(before) && !isOwner(after)) await this.standby.spare({ organizationId, userId, by: 'owner' });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { EditedMeanwhile, NotFound, assertSeen } from '../../shared/domain-error.js';
 import { hasSameLabels } from '../../shared/labels.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -24,8 +24,8 @@ export class DeleteWorkspace {
       const workspace = await this.workspaces.lock(workspaceId);
       if (workspace === null) throw new NotFound('Workspace');
       // Labelled by another request since policies were asked.
-      const isLabelled = !hasSameLabels(found.workspace.labels, workspace.labels);
-      if (isLabelled || (expectedVersion !== null && expectedVersion !== workspace.version)) throw new EditedMeanwhile();
+      if (!hasSameLabels(found.workspace.labels, workspace.labels)) throw new EditedMeanwhile();
+      assertSeen(expectedVersion, workspace.version);
       await this.workspaces.remove(workspaceId);
       await this.auditTrail.record({
         action: 'workspace.deleted',

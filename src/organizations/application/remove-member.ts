@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EndAccess } from '../../accounts/application/end-access.js';
 import { LockAccount } from '../../accounts/application/lock-account.js';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { NotFound, assertSeen } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -47,7 +47,7 @@ export class RemoveMember {
     await this.end('member.removed', input, async (role) => {
       // Checked again behind the lock: when two owners remove each other at once, the second is no longer one.
       assertTakes(await this.access.require(caller, 'member.remove', { organizationId }), role.permissions);
-      if (inPlaceOf !== null && inPlaceOf !== role.id) throw new EditedMeanwhile();
+      assertSeen(inPlaceOf, role.id);
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { NotFound, assertSeen } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -35,7 +35,7 @@ export class ReleaseDomain {
         await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
-        if (expectedVersion !== null && expectedVersion !== versionOf(claim)) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, versionOf(claim));
         await this.keepSignOnOpen.assertCanRelease(claim);
         await this.domains.remove(domainId);
         const { domain, status } = claim;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CheckMapping } from '../../organizations/application/check-mapping.js';
 import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound } from '../../shared/domain-error.js';
+import { NotFound, assertSeen } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
@@ -50,7 +50,7 @@ export class ReplaceGroupMapping {
         await this.lockOrganization.execute(organizationId, 'alone');
         if ((await this.connections.lock(connectionId)) === null) throw new NotFound('Connection');
         const before = (await this.mappings.find(connectionId)) ?? UNMAPPED;
-        if (expectedVersion !== before.version) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, before.version);
         const changedAt = this.clock.now();
         const after = { ...before, ...settings, mappings, version: before.version + 1, responsibleId: caller.userId, changedAt };
         const check = { caller, organizationId, permission: 'sso.manage', after } as const;

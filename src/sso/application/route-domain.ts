@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { EditedMeanwhile, NotFound, ValidationFailed } from '../../shared/domain-error.js';
+import { NotFound, ValidationFailed, assertSeen } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { recordRefusal } from '../../shared/record-refusal.js';
@@ -45,7 +45,7 @@ export class RouteDomain {
         await this.keepSignOnOpen.hold(organizationId);
         const claim = await this.domains.lock(domainId);
         if (claim === null) throw new NotFound('Domain');
-        if (expectedVersion !== null && expectedVersion !== versionOf(claim)) throw new EditedMeanwhile();
+        assertSeen(expectedVersion, versionOf(claim));
         await this.keepSignOnOpen.assertLeadsIn(organizationId, connectionId);
         if (!(await this.domains.route(claim, connectionId)))
           throw new ValidationFailed([{ field: 'connection_id', message: 'The organization has no such connection.' }]);
