@@ -18,6 +18,11 @@ export function changesSomething(type: object | undefined): boolean {
   return type !== undefined && Reflect.getOwnMetadata(CHANGES_SOMETHING, type) === true;
 }
 
+/** @throws ValidationFailed for a change without a member */
+export function assertChanges(change: object): void {
+  if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+}
+
 /** Marks a body class whose body may be left out; it is then judged as an empty object. */
 export const MayBeAbsent = (): ClassDecorator => SetMetadata(MAY_BE_ABSENT, true);
 
@@ -32,24 +37,21 @@ export class RequestValidationPipe implements PipeTransform {
 
   constructor(private readonly clock: Clock) {}
 
-  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // Path parameters have pipes of their own; converting them here would turn "1e3" into 1000 before those look.
-    if (metadata.type === 'custom' || metadata.type === 'param') return Promise.resolve(value);
+    if (metadata.type === 'custom' || metadata.type === 'param') return value;
     if (metadata.type !== 'body') return this.judge(this.query, value, metadata);
     if (value === undefined && mayBeAbsent(metadata)) return this.judge(this.body, {}, metadata);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return Promise.reject(
-        new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.', ...kind('object') }]),
-      );
+      throw new ValidationFailed([{ field: '', message: 'A JSON object is required as the request body.', ...kind('object') }]);
     }
     // The transformer silently drops such names, and the validator takes the inherited ones for known.
     const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
       const message = say('Property {property} should not exist.', { property: inherited });
-      return Promise.reject(new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]));
+      throw new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]);
     }
-    if (Object.keys(value).length === 0 && changesSomething(metadata.metatype))
-      return Promise.reject(new ValidationFailed([], 'The request changes nothing. Send at least one field.'));
+    if (changesSomething(metadata.metatype)) assertChanges(value);
     return this.judge(this.body, value, metadata);
   }
 

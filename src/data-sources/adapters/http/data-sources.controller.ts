@@ -13,7 +13,7 @@ import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../pl
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { assertChanges } from '../../../platform/http/request-validation.pipe.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateDataSource } from '../../application/create-data-source.js';
 import { OpenDataSource } from '../../application/open-data-source.js';
@@ -182,7 +182,7 @@ export class DataSourcesController {
       ...(Object.keys(given).length > 0 && { connection: given }),
       ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+    assertChanges(change);
     const { source, sameData } = await this.updateDataSource.execute({ caller, dataSourceId, change, expectedVersion });
     sendEntityTag(response, source.version);
     const same_data = toSameData(sameData);

@@ -10,7 +10,7 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Pagination, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { assertChanges } from '../../../platform/http/request-validation.pipe.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateOrganization } from '../../application/create-organization.js';
 import { ListOrganizations } from '../../application/list-organizations.js';
@@ -135,7 +135,7 @@ export class OrganizationsController {
       ...(sources !== undefined && { newDataSources: sources }),
       ...(resets !== undefined && { factorResets: resets }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+    assertChanges(change);
     const input = { caller, organizationId, change, expectedVersion };
     const organization = await this.updateOrganization.execute(input);
     sendEntityTag(response, organization.version);

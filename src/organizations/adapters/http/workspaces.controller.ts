@@ -10,7 +10,7 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { assertChanges } from '../../../platform/http/request-validation.pipe.js';
 import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { CreateWorkspace } from '../../application/create-workspace.js';
 import { DeleteWorkspace } from '../../application/delete-workspace.js';
@@ -146,7 +146,7 @@ export class WorkspacesController {
       ...(Object.keys(changed).length > 0 && { settings: changed }),
       ...(labels !== undefined && { labels }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+    assertChanges(change);
     const workspace = await this.updateWorkspace.execute({ caller, workspaceId, change, expectedVersion });
     sendEntityTag(response, workspace.version);
     return named({ workspace: toUpdatedWorkspace(workspace) }, 'Workspace updated.');

@@ -12,7 +12,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import { Done, bareSuccess, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { ValidationFailed } from '../../../shared/domain-error.js';
+import { assertChanges } from '../../../platform/http/request-validation.pipe.js';
 import { ActivateConnection } from '../../application/activate-connection.js';
 import { DeleteConnection } from '../../application/delete-connection.js';
 import { DisableConnection } from '../../application/disable-connection.js';
@@ -91,7 +91,7 @@ export class ConnectionsController {
       ...(defaultRoleId !== undefined && { defaultRoleId }),
       ...(Object.keys(spoken).length > 0 && { config: spoken }),
     };
-    if (Object.keys(change).length === 0) throw new ValidationFailed([], 'The request changes nothing. Send at least one field.');
+    assertChanges(change);
     const input = { caller, connectionId, change, expectedVersion };
     const { connection, voidedIdentities } = await this.updateConnection.execute(input);
     sendEntityTag(response, connection.version);
