@@ -13,14 +13,23 @@ const FILES = { document: 'released.json.gz', client: 'released-client.json.gz' 
 const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'tags'];
 const NAMED = ['properties', 'schemas', 'paths', 'responses', 'headers'];
 
-/** @param directory where the release is built */
-export function keptOf(directory) {
+/** The document as programs rely on it. @param directory where the release is built */
+export function documentOf(directory) {
+  const made = mkdtempSync(join(tmpdir(), 'headgate-release-'));
+  try {
+    const file = join(made, 'openapi.json');
+    execFileSync(process.execPath, ['dist/src/cli/api-document.js', file], { cwd: directory });
+    return promised(JSON.parse(readFileSync(file, 'utf8')));
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+}
+
+/** The client and its tours. @param directory where the release is */
+export function clientOf(directory) {
   const sources = readdirSync(join(directory, 'clients/typescript/src')).map((name) => `clients/typescript/src/${name}`);
   const files = [...sources, 'clients/typescript/tsconfig.json', 'test/client/tours.spec.ts'];
-  return {
-    document: promised(documentOf(directory)),
-    client: Object.fromEntries(files.map((file) => [file, readFileSync(join(directory, file), 'utf8')])),
-  };
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(directory, file), 'utf8')]));
 }
 
 /** @param root of the repository that keeps them */
@@ -30,23 +39,12 @@ export function keep(root, kept) {
 
 /** @returns the kept files that are not those of the release that is built in the directory */
 export function notOf(root, directory) {
-  const kept = keptOf(directory);
+  const kept = { document: documentOf(directory), client: clientOf(directory) };
   const textOf = (name) => gunzipSync(readFileSync(placeOf(root, name))).toString();
   return Object.entries(FILES).flatMap(([part, name]) => (textOf(name) === JSON.stringify(kept[part]) ? [] : [name]));
 }
 
 const placeOf = (root, name) => join(root, 'test/compatibility', name);
-
-function documentOf(directory) {
-  const made = mkdtempSync(join(tmpdir(), 'headgate-release-'));
-  try {
-    const file = join(made, 'openapi.json');
-    execFileSync(process.execPath, ['dist/src/cli/api-document.js', file], { cwd: directory });
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } finally {
-    rmSync(made, { recursive: true });
-  }
-}
 
 /** @param isNamed whether the keys are names that somebody chose */
 function promised(part, isNamed = false) {
@@ -59,5 +57,5 @@ function promised(part, isNamed = false) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [directory] = process.argv.slice(2);
   if (directory === undefined) throw new Error('Say in which directory the release is built.');
-  keep(fileURLToPath(new URL('..', import.meta.url)), keptOf(directory));
+  keep(fileURLToPath(new URL('..', import.meta.url)), { document: documentOf(directory), client: clientOf(directory) });
 }

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keep, keptOf } from './kept-release.mjs';
+import { clientOf, documentOf, keep } from './kept-release.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [version = ''] = process.argv.slice(2);
@@ -18,7 +18,7 @@ if (changes.trim() === '') throw new Error('CHANGELOG.md has nothing below "Unre
 
 // Before anything is written, so that what does not build leaves the tree as it was. Nothing of this build knows the version.
 execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-const documented = keptOf(root).document;
+const document = documentOf(root);
 
 for (const directory of ['.', 'clients/typescript'])
   execFileSync('npm', ['version', version, '--no-git-tag-version'], { cwd: join(root, directory), stdio: 'ignore' });
@@ -28,7 +28,7 @@ for (const file of ['src/index.ts', 'README.md'])
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n\n## ${version} – ${today}\n`));
 // The client only now, for it names the versions that it fits.
-keep(root, { document: documented, client: keptOf(root).client });
+keep(root, { document, client: clientOf(root) });
 writeFileSync(join(root, 'test/compatibility/declared-breaks.json'), '{}\n');
 process.stdout.write(`# Headgate ${version}\n\n${changes}`);
 

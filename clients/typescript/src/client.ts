@@ -56,13 +56,17 @@ export class HeadgateClient {
   private readonly send: (request: Request) => Promise<Response>;
   private readonly hasCookie: boolean;
   private readonly baseUrl: string;
+  private readonly credentials: RequestCredentials;
+  private readonly retries: number;
 
-  constructor(private readonly options: HeadgateOptions) {
-    const { credentials = 'include', locks = locksOfBrowser(), retries: most = RETRIES } = options;
+  constructor(options: HeadgateOptions) {
+    const { credentials = 'include', locks = locksOfBrowser(), retries = RETRIES } = options;
+    this.credentials = credentials;
+    this.retries = retries;
     const baseUrl = (this.baseUrl = options.baseUrl.replace(/\/$/, ''));
     const { onStepUp = nobody, onSessionOver = nobody } = options;
     this.hasCookie = options.session === 'cookie';
-    const send = retrying(options.fetch ?? ((request) => fetch(request)), most);
+    const send = retrying(options.fetch ?? ((request) => fetch(request)), retries);
     const refresh = (token: string): Promise<Response> =>
       send(
         new Request(`${baseUrl}/api/auth/${this.hasCookie ? 'browser/' : ''}refresh`, {
@@ -136,10 +140,10 @@ export class HeadgateClient {
   }
 
   private async call(method: string, path: string, { ifMatch, ...init }: Options): Promise<unknown> {
-    const { credentials = 'include', retries = RETRIES } = this.options;
+    const { credentials } = this;
     const version = typeof ifMatch === 'object' ? this.versions.of(ifMatch) : ifMatch;
     const request = requestOf(this.baseUrl + path, { ...init, method, credentials, ...(version !== undefined && { ifMatch: version }) });
-    const response = await this.send(retries > 0 ? keyed(request, path) : request);
+    const response = await this.send(this.retries > 0 ? keyed(request, path) : request);
     if (!response.ok) return { error: errorOf(await jsonOf(response), response), response };
     const data = await dataOf(response);
     this.versions.remember(data, response);
