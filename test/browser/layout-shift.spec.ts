@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
-import { addresses, filled, sampled } from '../support/addresses.js';
-import { FixedClock } from '../support/fixed-clock.js';
+import { type SampledApp, addresses, filled, startSampled } from '../support/addresses.js';
 import { enter } from '../support/pages.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
 /** Above it, people notice: "good" in the words of web.dev. */
@@ -32,24 +30,18 @@ interface Shift {
 
 (hasChromium ? describe : describe.skip)('what arrives late on a page (needs Chromium)', () => {
   const open = browser();
-  let app: TestApp;
-  let address: string;
-  let samples: Readonly<Record<string, string>>;
+  let at: SampledApp;
 
   beforeAll(async () => {
-    app = await startTestApp({
-      clock: new FixedClock(new Date()),
-      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
-    });
-    address = app.url.replace('127.0.0.1', 'localhost');
-    samples = await sampled(app);
+    at = await startSampled();
   });
-  afterAll(() => app.close());
+  afterAll(() => at.app.close());
 
   it.each([
     ['olivia', /^\/(?!admin)/],
     ['sysadmin', /^\/admin\//],
   ])('moves nothing that is shown already, where %s is at %s', async (username, theirs) => {
+    const { address, samples } = at;
     const { page } = await open(address);
     const waiting = new Set<Route>();
     await page.addInitScript(RECORD);

@@ -3,10 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
-import { PAGES, addresses, filled, sampled } from '../support/addresses.js';
-import { FixedClock } from '../support/fixed-clock.js';
+import { PAGES, type SampledApp, addresses, filled, startSampled } from '../support/addresses.js';
 import { enter } from '../support/pages.js';
-import { type TestApp, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
 const NEXT = 'Next page';
@@ -65,25 +63,19 @@ describe('the lists of the console', () => {
 
 (hasChromium ? describe : describe.skip)('where a person is on a page (needs Chromium)', () => {
   const open = browser();
-  let app: TestApp;
-  let address: string;
-  let samples: Readonly<Record<string, string>>;
+  let at: SampledApp;
 
   beforeAll(async () => {
-    app = await startTestApp({
-      clock: new FixedClock(new Date()),
-      environment: { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' },
-    });
-    address = app.url.replace('127.0.0.1', 'localhost');
-    samples = await sampled(app);
+    at = await startSampled();
   });
-  afterAll(() => app.close());
+  afterAll(() => at.app.close());
 
   it.each([
     ['olivia', /^\/organizations\//],
     ['olivia', /^\/(?!organizations|admin)/],
     ['sysadmin', /^\/admin\//],
   ])('is found again by a reload, Back and Forward, where %s is at %s', async (username, theirs) => {
+    const { address, samples } = at;
     const { page, errors } = await open(address);
     asked.clear();
     await page.route(/\/api\/v1\//, inThreePages);

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestApp, logIn } from './test-app.js';
+import { FixedClock } from './fixed-clock.js';
+import { type TestApp, logIn, startTestApp } from './test-app.js';
 import { Migration } from './waves.js';
 
 export const PAGES = 'web/src/pages';
@@ -27,8 +28,21 @@ export function filled(path: string, samples: Readonly<Record<string, string>>):
   });
 }
 
+export interface SampledApp {
+  readonly app: TestApp;
+  readonly address: string;
+  readonly samples: Readonly<Record<string, string>>;
+}
+
+/** An application for a browser, with something at each address. */
+export async function startSampled(): Promise<SampledApp> {
+  const environment = { PUBLIC_URL: 'http://localhost', RATE_LIMIT_MULTIPLIER: '1000000' };
+  const app = await startTestApp({ clock: new FixedClock(new Date()), environment });
+  return { app, address: app.url.replace('127.0.0.1', 'localhost'), samples: await sampled(app) };
+}
+
 /** Something for each address with a name in it. */
-export async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> {
+async function sampled(app: TestApp): Promise<Readonly<Record<string, string>>> {
   const { http } = app;
   const migration = await Migration.prepare(app);
   await migration.wave({ user_ids: [migration.ids.mia] });
