@@ -32,7 +32,7 @@ describe('boards of saved questions', () => {
   const titlesOf = ({ body }: Answer): string[] => body.data.board.questions.map(({ title }: { title: string }) => title);
   const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
   const save = async (source: number, title: string, who: LoggedIn): Promise<number> => {
-    const body = { title, sql: 'SELECT name FROM hydro.rivers' };
+    const body = { title, question: `What does ${title} show?`, sql: 'SELECT name FROM hydro.rivers' };
     return (await scene.app.http.post(`/api/v1/data-sources/${source}/saved-questions`, body, as(who))).body.data.saved_question.id;
   };
 

@@ -86,6 +86,21 @@ describe('a demo with everything beside it', () => {
       const ended = await chosen(connection, { as: 'vera', answer });
       expect([answer, ended.get('code'), ended.get('link_token'), ended.get('error')]).toEqual([answer, null, null, error]);
     }
+    const disabled = await service.http.post(`/api/v1/sso/connections/${connection}/disable`, undefined, { token: olivia });
+    expect([disabled.status, disabled.body.data.connection.status]).toEqual([200, 'disabled']);
+  });
+
+  it('keeps a connection as a draft, whatever is changed, until it is tested', async () => {
+    const send = (method: string, path: string, body?: object) => service.http.send(method, path, body, { token: olivia });
+    const config = { issuer: 'https://idp.example', client_id: 'headgate', client_secret: 'demo-secret-of-the-local-provider' };
+    const path = '/api/v1/organizations/1/sso/connections';
+    const made = await send('POST', path, { name: 'Corporate', type: 'oidc', config, default_role_id: 4 });
+    const { connection } = made.body.data;
+    const at = `/api/v1/sso/connections/${connection.id}`;
+    expect((await send('GET', at)).body.data.connection).toEqual(connection);
+    expect((await send('GET', path)).body.data.connections).toContainEqual(connection);
+    const changed = (await send('PATCH', at, { name: 'Corporate', config: { provisions: true }, default_role_id: 4 })).body.data;
+    expect(changed).toMatchObject({ connection: { status: 'draft', config: { provisions: true } }, voided_identities: 0 });
   });
 
   it('answers only services on this machine, and under no other name', async () => {

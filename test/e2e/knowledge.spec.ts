@@ -191,8 +191,10 @@ describe('verified pairs and the glossary', () => {
     const path = `/api/v1/glossary-terms/${made.body.data.glossary_term.id}`;
     expect((await http.post(terms(), { ...body, name: 'BASIN' }, as(olivia))).status).toBe(409);
     expect((await http.get(path, as(olivia))).headers.get('etag')).toBe('"1"');
-    const changed = await http.put(path, { ...body, definition: 'Land that drains to one mouth.' }, as(olivia, 1));
+    const whole = { ...body, definition: 'Land that drains to one mouth.', synonyms: ['catchment'], expression: TERM.expression };
+    const changed = await http.put(path, whole, as(olivia, 1));
     expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
+    expect((await http.get(path, as(olivia))).body.data.glossary_term).toMatchObject(whole);
     expect((await http.get(`${path}/versions`, as(olivia))).body.data.versions.length).toBe(2);
     const listed = await http.get(`${terms()}?search=MOUTH`, as(olivia));
     expect(listed.body.data.glossary_terms.map((one: { name: string }) => one.name)).toEqual(['Basin']);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { USER_SENT } from '../../src/scim/adapters/http/resource-examples.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { accountOf, letDirectorySetPasswords, login, membershipsOf, person, replacing, work } from '../support/people.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const PASSWORD = 'a heron stands in shallow water';
 
@@ -284,6 +286,23 @@ describe('users of a directory', () => {
       expect(await membershipsOf(app, address)).toEqual([1]);
       expect((await accountOf(app, address))?.['id']).toBe(account?.['id']);
     });
+  });
+
+  it('are answered alike by each way to read and write them', async () => {
+    const { body } = await scim.post('/Users', USER_SENT);
+    await scim.post('/Groups', { schemas: [GROUP], displayName: 'Analysts', members: [{ value: body.id }] });
+    const read = (await scim.get(`/Users/${body.id}`)).body;
+    expect(read).toMatchObject({ ...USER_SENT, groups: [{ display: 'Analysts', type: 'direct' }] });
+    const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], filter: `userName eq "${read.userName}"` };
+    const lists = [
+      await scim.get(`/Users?filter=${encodeURIComponent(search.filter)}`),
+      await scim.post('/Users/.search', search),
+      await scim.post('/.search', search),
+    ];
+    for (const list of lists) expect(list.body.Resources).toEqual([read]);
+    const { meta: _, ...rest } = read;
+    expect((await scim.put(`/Users/${body.id}`, USER_SENT)).body).toMatchObject(rest);
+    expect((await scim.patch(`/Users/${body.id}`, replacing({ active: false }))).body).toMatchObject({ ...rest, active: false });
   });
 
   it('of one organization are unknown to the token of another', async () => {

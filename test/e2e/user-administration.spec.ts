@@ -61,7 +61,10 @@ describe('the administration of accounts', () => {
     expect(users.map(({ mail }: { mail: unknown }) => mail)).toEqual([told]);
     expect((await call('GET', '?search=olivia')).body.data.users[0].mail).toBeNull();
     expect((await post(`/${id}/password-reset`)).status).toBe(202);
-    expect((await call('GET', `/${id}`)).body.data.user.mail).toEqual({ state: 'waiting', reason: null });
+    const waiting = { mail: { state: 'waiting', reason: null } };
+    expect((await call('GET', `/${id}`)).body.data.user).toMatchObject(waiting);
+    expect((await call('GET', '?search=unreached')).body.data.users).toMatchObject([waiting]);
+    for (const step of ['disable', 'enable']) expect((await post(`/${id}/${step}`)).body.data.user).toMatchObject(waiting);
   });
 
   let made = 0;

@@ -158,6 +158,8 @@ describe('what a full run says that no test has seen', () => {
     expect(contract.unlikeExample(gauge('Danube'))).toEqual([]);
     expect(contract.unlikeExample(gauge(null))).toEqual(['.data.gauge.river: shows text, was null']);
     expect(contract.unlikeExample(gauge('7'))).toEqual(['.data.gauge.river: shows text, was digits']);
+    // No example can show it.
+    expect(contract.unlikeExample(gauge('Danube', { $ref: 'http://headgate.test/gauges/7' }))).toEqual([]);
     expect(contract.unlikeExample(gauge('Danube', { more: 1 }))).toEqual(['.data.gauge.more: is not shown']);
     expect(contract.unlikeExample({ ...gauge('Danube'), status: 404 })).toBeUndefined();
     const [seen, unlike] = ['specReadGauges 200 as_shown', 'specReadGauges 202 unlike .data: shows null, was text'];

@@ -17,6 +17,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** What is looked at of a long list: the example need not be like its first item. */
 const LOOKED_AT = 50;
 
+/** In an example, viewers would take it for a reference of the document and follow it (`resource-examples.ts`). */
+const NEVER_SHOWN = '$ref';
+
 /**
  * Compares the examples of answers with answers that the service gave. An example is as true as one that was copied from a test if an
  * answer has the same members, is `null` and empty at the same places, and has the same words of a fixed list, truth values, sentences and
@@ -74,7 +77,7 @@ export class ShownAnswers {
     const declared = schemas.flatMap(({ properties }) => (properties === undefined ? [] : [properties]));
     // Of a map, only what it maps to has a form.
     if (declared.length === 0) return this.comparedItems([], Object.values(shown), Object.values(given), path);
-    const names = [...new Set([...Object.keys(shown), ...Object.keys(given)])];
+    const names = [...new Set([...Object.keys(shown), ...Object.keys(given)])].filter((name) => name !== NEVER_SHOWN);
     return [
       ...names.flatMap((name) => {
         const [here, there] = [Object.hasOwn(shown, name), Object.hasOwn(given, name)];

@@ -108,7 +108,7 @@ export async function connectDemoProvider(
   const config = type === 'oidc' ? { issuer, client_id, client_secret } : { metadata_url: saml.metadata_url, address_proof: 'directory' };
   const made = await service.http.post(
     '/api/v1/organizations/1/sso/connections',
-    { name: `Demo ${type}`, type, config: { ...config, provisions: true } },
+    { name: `Demo ${type}`, type, config: { ...config, provisions: true }, default_role_id: 4 },
     { token },
   );
   if (made.status !== 201) throw new Error(`No connection: ${made.text}`);

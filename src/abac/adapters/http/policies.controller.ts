@@ -129,7 +129,7 @@ export class PoliciesController {
     summary: 'Archive an access policy that has no version in force; it cannot be undone',
     permissions: ['abac.manage'],
     status: 200,
-    answer: namedSuccess({ policy: Policy }, 'Policy archived.', { policy: { status: 'archived' } }),
+    answer: namedSuccess({ policy: Policy }, 'Policy archived.', { policy: { status: 'archived', last_matched_at: null } }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

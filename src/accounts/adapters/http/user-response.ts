@@ -21,7 +21,7 @@ export const UserAccount = component(
   {
     id: '8',
     username: 'paula',
-    display_name: 'Paula Reyes',
+    display_name: null,
     email: 'paula@delta.example',
     status: 'active',
     is_system_admin: false,

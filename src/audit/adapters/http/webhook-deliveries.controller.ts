@@ -122,7 +122,7 @@ export class WebhookDeliveriesController {
     permissions: OF_WEBHOOKS,
     description: 'The log keeps it as `set_aside`, and it can be sent again. A paused webhook is resumed.',
     status: 200,
-    answer: namedSuccess({ webhook: WebhookResponse }, 'Event set aside.'),
+    answer: namedSuccess({ webhook: WebhookResponse }, 'Event set aside.', { webhook: { delivered_at: null } }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

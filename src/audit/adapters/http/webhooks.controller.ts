@@ -102,7 +102,7 @@ export class WebhooksController {
     permissions: OF_WEBHOOKS,
     description: 'What waits is tried at once, unless it is paused.',
     status: 200,
-    answer: namedSuccess({ webhook: WebhookResponse }, 'Webhook changed.'),
+    answer: namedSuccess({ webhook: WebhookResponse }, 'Webhook changed.', { webhook: { delivered_at: null, version: 2 } }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })

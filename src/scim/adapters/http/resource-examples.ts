@@ -14,13 +14,11 @@ export const USER_SENT: JsonObject = {
   emails: [{ value: 'babs@delta.example', type: 'work', primary: true }],
 };
 
+/** Who has just been made is in no group. */
+export const NEW_USER: JsonObject = { ...USER_SENT, id: EXAMPLE_USER_ID, meta: meta('User', EXAMPLE_USER_ID) };
+
 // Answers show `$ref` beside each `value`. Here it would be taken for a reference of the document, and followed.
-export const EXAMPLE_USER: JsonObject = {
-  ...USER_SENT,
-  id: EXAMPLE_USER_ID,
-  groups: [{ value: GROUP_ID, display: 'Analysts', type: 'direct' }],
-  meta: meta('User', EXAMPLE_USER_ID),
-};
+export const EXAMPLE_USER: JsonObject = { ...NEW_USER, groups: [{ value: GROUP_ID, display: 'Analysts', type: 'direct' }] };
 
 export const GROUP_SENT: JsonObject = { schemas: [GROUP_SCHEMA], displayName: 'Analysts' };
 

@@ -11,6 +11,7 @@ import { CurrentProvisioner } from './provisioner.js';
 import { IfMatch, sendCreated, sendVersion } from './resource-head.js';
 import { ResourceReader } from './resource-reader.js';
 import { ScimBody, ScimController, ScimOperation, ScimQuery, type ScimQueryParameters } from './scim-route.js';
+import { EXAMPLE_USER, NEW_USER } from './resource-examples.js';
 import { ScimUser, ScimUserPatch, ScimUserToWrite } from './scim-schemas.js';
 
 /** Everything that changes users (RFC 7644 sections 3.3, 3.5 and 3.6). */
@@ -31,7 +32,7 @@ export class UsersController {
     description:
       'The answer is the same whether the person is new or already has an account of their own. A person with an account is asked by mail.',
     status: 201,
-    answer: ScimUser,
+    answer: ScimUser.meta({ examples: [NEW_USER] }),
     headers: ['ETag', 'Location'],
     takes: ScimUserToWrite,
     query: 'projection',
@@ -81,7 +82,7 @@ export class UsersController {
     summary: 'Change a user',
     description: '`active: false` ends all sessions of the person with the same commit; `active: true` brings back what they had.',
     status: 200,
-    answer: ScimUser,
+    answer: ScimUser.meta({ examples: [{ ...EXAMPLE_USER, active: false }] }),
     headers: ['ETag'],
     takes: ScimUserPatch,
     query: 'projection',

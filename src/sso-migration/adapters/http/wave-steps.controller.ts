@@ -20,6 +20,9 @@ const MESSAGES = {
   rollback: 'Wave rolled back.',
 } as const;
 
+/** In the examples: no time was set, so nobody was told of one. */
+const STARTED_BY_HAND = { starts_at: null, notified_at: null };
+
 @ApiTags('Single sign-on migration: waves')
 @Controller('api/v1/sso/enforcement/migration-plan/:organization_id/waves/:number')
 export class WaveStepsController {
@@ -58,7 +61,7 @@ export class WaveStepsController {
     description:
       'Members who would be locked out are left behind; `gates` of WAVE_BLOCKED lists everything that has to be ' + 'done first.',
     status: 200,
-    answer: namedSuccess({ wave: Wave }, MESSAGES.start),
+    answer: namedSuccess({ wave: Wave }, MESSAGES.start, { wave: STARTED_BY_HAND }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],
   })
   start(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
@@ -73,7 +76,7 @@ export class WaveStepsController {
     permissions: ['sso.enforce'],
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.pause, {
-      wave: { status: 'paused', paused_because: ['BY_HAND'], ...NOBODY_BOUND },
+      wave: { status: 'paused', paused_because: ['BY_HAND'], ...STARTED_BY_HAND, ...NOBODY_BOUND },
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })
@@ -91,7 +94,7 @@ export class WaveStepsController {
       'A wave that has started requires single sign-on of its members again, after the same checks as at its ' +
       'start. One that has not started waits for its `starts_at` again; if that has passed, it starts now.',
     status: 200,
-    answer: namedSuccess({ wave: Wave }, MESSAGES.resume),
+    answer: namedSuccess({ wave: Wave }, MESSAGES.resume, { wave: STARTED_BY_HAND }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'WAVE_BLOCKED'],
   })
   resume(@CurrentCaller() caller: Caller, @IdParam('organization_id') organizationId: number, @IdParam('number') number: number) {
@@ -106,7 +109,7 @@ export class WaveStepsController {
     permissions: ['sso.enforce'],
     status: 200,
     answer: namedSuccess({ wave: Wave }, MESSAGES.rollback, {
-      wave: { status: 'rolled_back', ended_at: '2026-12-01T08:00:00.000Z', ...NOBODY_BOUND },
+      wave: { status: 'rolled_back', ended_at: '2026-12-01T08:00:00.000Z', ...STARTED_BY_HAND, ...NOBODY_BOUND },
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   })

@@ -27,17 +27,17 @@ const common = {
 };
 
 /** For the examples. */
-export const ENTRA = {
-  issuer: 'https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0',
-  client_id: '7f2c1f5e-2b1a-4f0e-9a43-5a7b2c3d4e5f',
+export const CORPORATE = {
+  issuer: 'http://127.0.0.1:9400',
+  client_id: 'headgate',
   has_client_secret: true,
   scopes: ['openid', 'email', 'profile'],
-  tenant: '6babcaad-604b-40ac-a9d7-9fd97c0b779f',
+  tenant: null,
   client_authentication: 'client_secret_basic',
   assertion_audience: 'token_endpoint',
   attributes: { email: 'email', name: 'name', groups: 'groups' },
-  address_proof: 'directory',
-  provisions: true,
+  address_proof: 'claim',
+  provisions: false,
   trusts_mfa: false,
 } as const;
 
@@ -53,7 +53,7 @@ const OidcConfig = component(
     assertion_audience: z.enum(ASSERTION_AUDIENCES).meta({ description: 'Of assertions of `private_key_jwt`.' }),
     ...common,
   }),
-  ENTRA,
+  CORPORATE,
 );
 
 const SamlConfig = component(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component, id, moment } from '../../../platform/http/response-schemas.js';
 import { CONNECTION_STATUSES, CONNECTION_TYPES, type Connection } from '../../domain/connection.js';
 import { addressesOf, oidcAddresses } from '../../domain/service-addresses.js';
-import { ConnectionConfig, ENTRA, toConfig } from './connection-config-response.js';
+import { ConnectionConfig, CORPORATE, toConfig } from './connection-config-response.js';
 
 const OidcAddresses = z.object({
   redirect_uri: z.string(),
@@ -51,12 +51,12 @@ export const SsoConnection = component(
   {
     id: 3,
     organization_id: 1,
-    name: 'Microsoft Entra ID',
+    name: 'Corporate',
     type: 'oidc',
     status: 'draft',
-    issuer: ENTRA.issuer,
-    config: ENTRA,
-    default_role_id: null,
+    issuer: CORPORATE.issuer,
+    config: CORPORATE,
+    default_role_id: 4,
     configuration_version: 1,
     tested_at: null,
     activated_at: null,

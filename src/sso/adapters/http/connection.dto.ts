@@ -227,7 +227,7 @@ export class UpdateConnectionBody {
 
   /**
    * Merged, member by member.
-   * @example {"provisions": false}
+   * @example {"provisions": true}
    */
   @IfNamed()
   @IsObject()

@@ -19,12 +19,16 @@ import { DisableConnection } from '../../application/disable-connection.js';
 import { ReadConnection } from '../../application/read-connection.js';
 import { UpdateConnection } from '../../application/update-connection.js';
 import type { Connection } from '../../domain/connection.js';
+import { CORPORATE } from './connection-config-response.js';
 import { SsoConnection, toSsoConnection } from './connection-response.js';
 import { UpdateConnectionBody } from './connection.dto.js';
 import { configOfBody } from './config-of-body.js';
 
 /** For the examples. */
 const TESTED = '2026-11-20T09:20:00.000Z';
+const ACTIVATED = '2026-11-20T09:30:00.000Z';
+/** As the example of the change leaves it. */
+const PROVISIONING = { ...CORPORATE, provisions: true };
 
 @ApiTags('Single sign-on')
 @Controller('api/v1/sso/connections/:connection_id')
@@ -72,7 +76,7 @@ export class ConnectionsController {
       'it, or another address that publishes them.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection, voided_identities: z.int().min(0) }, 'Connection updated.', {
-      connection: { name: 'Corporate', default_role_id: 4, configuration_version: 2 },
+      connection: { config: PROVISIONING },
       voided_identities: 0,
     }),
     headers: ['ETag'],
@@ -132,7 +136,7 @@ export class ConnectionsController {
     description: 'Its configuration must have passed a test in the last 24 hours, by a person who may still manage it.',
     status: 200,
     answer: namedSuccess({ connection: SsoConnection }, 'Connection activated.', {
-      connection: { status: 'active', tested_at: TESTED, activated_at: '2026-11-20T09:30:00.000Z' },
+      connection: { status: 'active', config: PROVISIONING, tested_at: TESTED, activated_at: ACTIVATED, updated_at: ACTIVATED },
     }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'OWNER_APPROVAL_REQUIRED', 'NOT_FOUND', 'CONNECTION_NOT_TESTED'],
@@ -157,9 +161,11 @@ export class ConnectionsController {
     answer: namedSuccess({ connection: SsoConnection }, 'Connection disabled.', {
       connection: {
         status: 'disabled',
+        config: PROVISIONING,
         tested_at: TESTED,
-        activated_at: '2026-11-20T09:30:00.000Z',
+        activated_at: ACTIVATED,
         disabled_at: '2026-11-21T16:00:00.000Z',
+        updated_at: '2026-11-21T16:00:00.000Z',
       },
     }),
     headers: ['ETag'],
