@@ -32,7 +32,9 @@ const READS: Record<string, readonly string[]> = {
   'schema-context': ['schema_contents', 'schema_references', 'schema_relations', 'schema_snapshot_parts', 'schema_snapshots'],
   'prompt-templates': MEMBERSHIP,
   knowledge: MEMBERSHIP,
-  'query-generation': MEMBERSHIP,
+  // Rows about data sources in reach are counted and paged in the statement that finds those sources: they may be thousands.
+  'query-generation': ['data_sources', ...MEMBERSHIP],
+  ask: ['data_sources'],
   scim: ['invitations', ...MEMBERSHIP, 'organizations'],
   sso: [...MEMBERSHIP, 'users'],
   'sso-enforcement': [

@@ -301,8 +301,11 @@ describe('What a workspace holds', () => {
   });
 
   it('is in no list while it is made, moved or deleted', async () => {
-    // The lists have asked what is hidden, and then it is there.
-    const late = jest.spyOn(app.app.get(WorkspaceReach, { strict: false }), 'refused').mockResolvedValue([]);
+    // The lists have asked what they may read, and then it is moved there.
+    const none = { workspacesOf: [], workspaceIds: [], own: [], refused: [] };
+    const late = jest
+      .spyOn(app.app.get(WorkspaceReach, { strict: false }), 'reach')
+      .mockImplementation(async (_caller, _permission, kind, whole) => ({ ...none, kind, whole }));
     for (const who of ['vera', 'nora', 'oscar'])
       for (const path of [
         '/api/v1/data-sources?limit=100',

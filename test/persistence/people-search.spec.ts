@@ -5,12 +5,14 @@ import { ENTITY_SCHEMAS } from '../../src/boot/database.js';
 import { SqlMembers } from '../../src/organizations/adapters/persistence/sql-members.js';
 import { SqlRoleHolders } from '../../src/organizations/adapters/persistence/sql-role-holders.js';
 import { connect } from '../../src/platform/database/connect.js';
+import type { ReachOfWorkspaces } from '../../src/shared/reach.js';
 import { type TestDatabase, createTestDatabase } from '../support/database.js';
 import { ExplainingSession } from '../support/explaining-session.js';
 import { FixedClock } from '../support/fixed-clock.js';
 
 const MANY = 20_000;
 const PAGE = { page: 1, limit: 20 };
+const ALL: ReachOfWorkspaces = { kind: 'workspace', whole: [1], workspaceIds: [], publicOf: [], refused: [] };
 
 describe('a search for people', () => {
   let database: TestDatabase;
@@ -47,7 +49,7 @@ describe('a search for people', () => {
   const lists = {
     accounts: (search: string) => new TypeOrmUsers(session).pageOf(search, PAGE),
     members: (search: string) => new SqlMembers(session, new FixedClock()).pageOf(1, search, PAGE),
-    'holders of a role': (search: string) => new SqlRoleHolders(session).pageOf({ id: viewer, organizationId: 1 }, search, [], PAGE),
+    'holders of a role': (search: string) => new SqlRoleHolders(session).pageOf({ id: viewer, organizationId: 1 }, search, ALL, PAGE),
   };
 
   it.each(Object.entries(lists))('finds %s by the index of words, one of them as well as all', async (_, ask) => {

@@ -15,7 +15,7 @@ export class ListConversations {
   /** The caller's own, the latest first. @throws Forbidden */
   async execute(caller: Caller, request: PageRequest): Promise<Page<Conversation>> {
     const organizationIds = await this.access.whereMember(caller, 'query.run');
-    const refused = await this.access.refused(caller, 'query.run', 'data_source', organizationIds);
-    return this.conversations.list(caller.userId, { organizationIds, refused }, request);
+    const reach = await this.access.reach(caller, 'query.run', 'data_source', organizationIds);
+    return this.conversations.list(caller.userId, { organizationIds, reach }, request);
   }
 }

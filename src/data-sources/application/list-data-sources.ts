@@ -43,10 +43,10 @@ export class ListDataSources {
     const permission = permissionOf(filter);
     if (organizationId !== null) await this.access.requireWithin(caller, permission, organizationId);
     const organizationIds = organizationId === null ? await this.access.whereMember(caller, permission) : [organizationId];
-    const refused = await this.access.refused(caller, permission, 'data_source', organizationIds);
+    const reach = await this.access.reach(caller, permission, 'data_source', organizationIds);
     const ofKey = caller.key?.dataSourceIds ?? null;
     const among = dataSourceId === null ? ofKey : ofKey?.includes(dataSourceId) === false ? [] : [dataSourceId];
-    return { organizationIds, workspaceId, among, refused, search, isFailing };
+    return { reach, workspaceId, among, search, isFailing };
   }
 }
 

@@ -25,9 +25,8 @@ export class NameDataSources {
     { organizationId, ids = [], names = [] }: { organizationId: number; ids?: readonly number[]; names?: readonly string[] },
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
     if (ids.length === 0 && names.length === 0) return [];
-    const found = await this.sources.namesOf(organizationId, { ids, names });
-    if (caller === null || found.length === 0) return found;
-    const refused = await this.access.refused(caller, permission, 'data_source', [organizationId]);
-    return found.filter(({ id }) => !refused.includes(id) && caller.key?.dataSourceIds?.includes(id) !== false);
+    const reach = caller && (await this.access.reach(caller, permission, 'data_source', [organizationId]));
+    const found = await this.sources.namesOf(organizationId, { ids, names }, reach);
+    return found.filter(({ id }) => caller?.key?.dataSourceIds?.includes(id) !== false);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
-import { AccessControl } from '../../shared/ports/access-control.js';
 import type { RememberedData, SameSource } from '../domain/same-data.js';
+import { NameDataSources } from './name-data-sources.js';
 
 /** Another source of the same data, as people see it. */
 export interface ToldSource {
@@ -16,7 +16,7 @@ export interface ToldSource {
 /** Tells a person of other sources of their organization that read the same data. */
 @Injectable()
 export class NameSameData {
-  constructor(private readonly access: AccessControl) {}
+  constructor(private readonly nameDataSources: NameDataSources) {}
 
   async execute(
     caller: Caller,
@@ -24,13 +24,12 @@ export class NameSameData {
     sources: readonly SameSource[],
     remembered: readonly RememberedData[] = [],
   ): Promise<readonly ToldSource[]> {
-    const among = caller.key?.dataSourceIds;
-    const refused = sources.length === 0 ? [] : await this.access.refused(caller, 'data_source.read', 'data_source', [organizationId]);
-    const mayRead = (id: number): boolean => !refused.includes(id) && among?.includes(id) !== false;
+    const ids = sources.map(({ id }) => id);
+    const read = await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, ids });
     return [
-      ...sources.map(({ id, name, isProtected, closed }) => ({
+      ...sources.map(({ id, isProtected, closed }) => ({
         dataSourceId: id,
-        name: mayRead(id) ? name : null,
+        name: read.find((one) => one.id === id)?.name ?? null,
         isProtected,
         isClosed: closed !== null,
       })),

@@ -23,7 +23,7 @@ export class ListInvitations {
   }): Promise<Page<InvitationView>> {
     const { caller, organizationId, status, request } = input;
     await this.access.require(caller, 'member.invite', { organizationId });
-    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
-    return this.invitations.pageOf(organizationId, { status, now: this.clock.now(), refused }, request);
+    const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
+    return this.invitations.pageOf(organizationId, { status, now: this.clock.now(), reach }, request);
   }
 }

@@ -4,6 +4,7 @@ import { type Permission, administrativePermissions, expanded } from '../../shar
 import { grantsInWorkspace } from '../../shared/workspace-grants.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import type { Proof } from '../../shared/proof.js';
+import { isWorkspaceInReach } from '../../shared/reach.js';
 import { rankOfPermissions } from '../domain/role.js';
 import { Organizations } from './ports/organizations.js';
 
@@ -42,7 +43,7 @@ export class DescribeAccess {
     const everywhere = caller.isSystemAdmin ? administrativePermissions() : [];
     const found = await this.organizations.accessOf(caller);
     const withWorkspaces = found.filter(({ workspaces }) => workspaces.length > 0).map(({ organizationId }) => organizationId);
-    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', withWorkspaces);
+    const reach = await this.access.reachOfWorkspaces(caller, withWorkspaces);
     found.sort(
       (one, other) =>
         rankOfPermissions(other.permissions) - rankOfPermissions(one.permissions) || one.organizationId - other.organizationId,
@@ -55,7 +56,7 @@ export class DescribeAccess {
       return {
         organization: { id: organizationId, name, role, permissions: permitted(access.permissions), needs },
         workspaces: access.workspaces
-          .filter(({ id }) => !refused.includes(id))
+          .filter(({ id, isPublic }) => isWorkspaceInReach(reach, { id, organizationId, isPublic }))
           .map(({ isPublic, ...workspace }) => ({
             ...workspace,
             organizationId,

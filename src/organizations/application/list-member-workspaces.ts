@@ -20,7 +20,7 @@ export class ListMemberWorkspaces {
     await this.access.require(caller, 'member.read', { organizationId });
     await this.access.require(caller, 'workspace.read', { organizationId });
     if ((await this.members.find(organizationId, userId)) === null) throw new NotFound('Member');
-    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
-    return this.workspaces.heldBy({ organizationId, userId, refused }, request);
+    const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
+    return this.workspaces.heldBy({ organizationId, userId, reach }, request);
   }
 }

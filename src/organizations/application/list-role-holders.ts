@@ -22,7 +22,7 @@ export class ListRoleHolders {
     const { organizationId } = role;
     await this.access.require(caller, 'role.read', { organizationId }, 'Role');
     await this.access.require(caller, 'member.read', { organizationId }, 'Role');
-    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
-    return this.holders.pageOf(role, search?.trim() || null, refused, request);
+    const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
+    return this.holders.pageOf(role, search?.trim() || null, reach, request);
   }
 }

@@ -15,7 +15,7 @@ export class ListWorkspaces {
   /** Those that the caller sees: see `grantsInWorkspace`. @throws Forbidden */
   async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
     await this.access.requireWithin(caller, 'workspace.read', organizationId);
-    const refused = await this.access.refused(caller, 'workspace.read', 'workspace', [organizationId]);
-    return this.workspaces.pageOf(organizationId, refused, request);
+    const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
+    return this.workspaces.pageOf(organizationId, reach, request);
   }
 }

@@ -26,8 +26,8 @@ export class ExportTemplates {
    */
   async execute(caller: Caller, organizationId: number, ids: readonly number[] | null): Promise<readonly ExportedTemplate[]> {
     await this.access.requireWithin(caller, 'template.write', organizationId);
-    const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]);
-    const scope = { edited: [organizationId], read: [], hidden: [], unedited, withShared: false };
+    const edited = await this.access.reach(caller, 'template.write', 'prompt_template', [organizationId]);
+    const scope = { read: edited, edited, withShared: false };
     const page = { page: 1, limit: MOST_TEMPLATES };
     const { items, total } = await this.catalogue.pageOf(scope, { ...ANY, organizationId, ids }, 'id', page);
     if (total > items.length)

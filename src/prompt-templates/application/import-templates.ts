@@ -34,8 +34,7 @@ export class ImportTemplates {
   }): Promise<ImportPlan> {
     const { caller, organizationId, templates, isDryRun } = input;
     const { permissions } = await this.access.require(caller, 'template.write', { organizationId });
-    const outOfReach = await this.access.refused(caller, 'template.write', 'prompt_template', [organizationId]);
-    const importer = { caller, mayPublish: covers(permissions, ['template.publish']), outOfReach };
+    const importer = { caller, mayPublish: covers(permissions, ['template.publish']) };
     const plan = () => this.planImport.execute(organizationId, templates, importer);
     if (isDryRun) return this.unitOfWork.run(plan);
     const target = { type: 'organization', id: organizationId };

@@ -31,10 +31,12 @@ export class ListTemplates {
     // Sharing is for organizations: a role in a workspace alone opens nothing of others.
     const isReader = withShared && (await this.access.where(caller, 'template.read')).length > 0;
     const writable = await this.access.whereMember(caller, 'template.write');
-    const edited = read.filter((organizationId) => writable.includes(organizationId));
-    const hidden = await this.access.refused(caller, 'template.read', 'prompt_template', read);
-    const unedited = await this.access.refused(caller, 'template.write', 'prompt_template', edited);
-    const scope = { edited, read, hidden, unedited, withShared: isReader };
+    const written = read.filter((organizationId) => writable.includes(organizationId));
+    const scope = {
+      read: await this.access.reach(caller, 'template.read', 'prompt_template', read),
+      edited: await this.access.reach(caller, 'template.write', 'prompt_template', written),
+      withShared: isReader,
+    };
     const { items, total } = await this.staleReads.run(() => this.catalogue.pageOf(scope, filter, sort, page));
     return { items: await this.access.seen(caller, 'template.read', items), total };
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
 import type { Caller } from '../../shared/caller.js';
 import type { FieldError } from '../../shared/domain-error.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
 import { type ImportPlan, type ImportStep, type Present, obstacleOf, stepFor } from '../domain/import-plan.js';
 import { placeholderProblems } from '../domain/placeholder-problems.js';
 import { type PortableTemplate, portableChecksum } from '../domain/template-document.js';
@@ -16,22 +17,25 @@ const TWIN_IN_DOCUMENT = 'The document has this name in another case or spelling
 @Injectable()
 export class PlanImport {
   constructor(
+    private readonly access: AccessControl,
     private readonly definitions: ParameterDefinitions,
     private readonly nameDataSources: NameDataSources,
     private readonly templates: PromptTemplates,
   ) {}
 
-  /** @param importer `outOfReach`: templates of the organization that they may not write: nothing but their names is told */
+  /** @param importer may write templates of the organization; of one in a workspace where they may not, nothing but its name is told */
   async execute(
     organizationId: number,
     templates: readonly PortableTemplate[],
-    { caller, mayPublish, outOfReach }: { caller: Caller; mayPublish: boolean; outOfReach: readonly number[] },
+    { caller, mayPublish }: { caller: Caller; mayPublish: boolean },
   ): Promise<ImportPlan> {
     const names = templates.map(({ content }) => content.name);
     const sourceNames = [...new Set(templates.flatMap(({ content }) => content.dataSources))];
     const sources = await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, names: sourceNames });
     const sourceIds = new Map(sources.map(({ id, name }) => [name, id]));
     const present = await this.presentBy(organizationId, names);
+    const found = [...present.values()].map(({ template }) => template);
+    const written = await this.access.seen(caller, 'template.write', found);
     const twinProblem = await this.twinProblems(organizationId, names);
     const steps: ImportStep[] = [];
     const problems: FieldError[] = [];
@@ -39,7 +43,7 @@ export class PlanImport {
       const place = `document.templates[${index}]`;
       const old = present.get(given.content.name) ?? null;
       const isRepeated = names.indexOf(given.content.name) < index;
-      const isOutOfReach = old !== null && outOfReach.includes(old.template.id);
+      const isOutOfReach = old !== null && !written.includes(old.template);
       const { step, problems: found } = this.judged(given, isOutOfReach ? null : old, sourceIds, mayPublish);
       steps.push(step);
       if (isOutOfReach)

@@ -26,10 +26,10 @@ export class ListTemplateExecutions {
     const writes = await this.access.where(caller, 'template.write');
     const { organizationId: home, mayEdit } = template;
     const allOf = [...writes.filter((id) => id !== home), ...(mayEdit ? [home] : [])];
-    const refused = await this.access.refused(caller, 'data_source.read', 'data_source', [...new Set([...organizationIds, ...allOf])]);
+    const reach = await this.access.reach(caller, 'data_source.read', 'data_source', [...new Set([...organizationIds, ...allOf])]);
     const managed = await this.access.where(caller, 'workspace.delete');
     const goneOf = allOf.filter((id) => managed.includes(id));
-    const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, goneOf, refused }, request);
+    const { items, total } = await this.history.ofTemplate(templateId, { userId, organizationIds, allOf, goneOf, reach }, request);
     return { items: await this.withholdStatements.execute(caller, items), total };
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.js';
 import type { NotFound } from '../domain-error.js';
 import type { Permission, PermissionGrant } from '../permission.js';
+import type { Reach, ReachOfWorkspaces } from '../reach.js';
 import type { InWorkspace } from '../workspace-grants.js';
 import type { Fixed } from '../sentence.js';
 
@@ -43,8 +44,8 @@ export interface FoundPlace {
   readonly standing: Standing | null;
 }
 
-/** What lists leave out where a workspace hides it, or access policies refuse it. Policies do not tell templates apart. */
-export type ListedKind = 'workspace' | 'data_source' | 'prompt_template';
+/** What a workspace can hold. Policies do not tell templates apart. */
+export type HeldKind = Reach['kind'];
 
 /** What a caller asked for by its id. */
 export interface Asked {
@@ -99,17 +100,14 @@ export abstract class AccessControl {
   /** The same for answers that leave out what policies refuse. @throws Unavailable */
   abstract passesPolicies(caller: Caller, permission: Permission, place: Place): Promise<boolean>;
   /**
-   * Ids of what `require` would refuse though the person may see such things somewhere in these organizations, so that lists, their
-   * totals, searches and exports hold what single reads would. Ask after `require`, `where` or `whereMember` has answered for them.
+   * What `require` would let the caller do it with in these organizations, so that lists, their totals, searches and exports hold what
+   * single reads would. Ask after `require`, `where` or `whereMember` has answered for them.
    */
-  abstract refused(
-    caller: Caller,
-    permission: Permission,
-    kind: ListedKind,
-    organizationIds: readonly number[],
-  ): Promise<readonly number[]>;
+  abstract reach(caller: Caller, permission: Permission, kind: HeldKind, organizationIds: readonly number[]): Promise<Reach>;
+  /** The same for workspaces that the caller sees. */
+  abstract reachOfWorkspaces(caller: Caller, organizationIds: readonly number[]): Promise<ReachOfWorkspaces>;
   /**
-   * What was read after `refused` has answered, or in a copy of the database that lags behind, without what a workspace hides that holds
+   * What was read after `reach` has answered, or in a copy of the database that lags behind, without what a workspace hides that holds
    * it as it was read: it may have been made, moved or deleted in between.
    */
   abstract seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]>;
@@ -118,7 +116,7 @@ export abstract class AccessControl {
   /** The organizations in which the caller holds the permission, and which accept the session. */
   abstract where(caller: Caller, permission: Permission): Promise<readonly number[]>;
   /**
-   * As `where`, and where the caller holds it in one of the workspaces alone: ask `refused` what to leave out. Refuses callers without an
+   * As `where`, and where the caller holds it in one of the workspaces alone: ask `reach` what to read. Refuses callers without an
    * organization. @throws Forbidden
    */
   abstract whereMember(caller: Caller, permission: Permission): Promise<readonly number[]>;

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AccessPolicies,
-  type PolicedKind,
-  type PolicyAnswer,
-  type PolicyQuestion,
-} from '../../../organizations/application/ports/access-policies.js';
+import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../../organizations/application/ports/access-policies.js';
 import type { Caller } from '../../../shared/caller.js';
 import type { Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Proof } from '../../../shared/proof.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 import { Decide } from '../../application/decide.js';
 import type { Act } from '../../application/record-decision.js';
 import { type Facts, PolicyFacts } from '../../application/ports/policy-facts.js';
@@ -83,13 +79,13 @@ export class PoliciesOfAccess extends AccessPolicies {
     });
   }
 
-  async refused(question: PolicyQuestion, kind: PolicedKind): Promise<readonly number[]> {
+  async refused(question: PolicyQuestion, reach: Reach | ReachOfWorkspaces): Promise<readonly number[]> {
     const { caller, place, epoch } = question;
     const { organizationId } = place;
-    const type = kind === 'workspace' ? 'Workspace' : 'DataSource';
+    const type = reach.kind === 'workspace' ? 'Workspace' : 'DataSource';
     if (question.isAllowedByRoles && (await this.decideRequest.isUpToRoles(actOf(question, { type }), false))) return [];
     const [facts] = await this.factsAt(caller, [question]);
-    const alike = await this.facts.alike(kind, organizationId, caller.userId);
+    const alike = await this.facts.alike(organizationId, caller.userId, reach);
     const isNamed = await this.decideRequest.namesResources(organizationId, epoch);
     const groups = isNamed ? alike.flatMap((group) => group.ids.map((id) => ({ ...group, ids: [id] }))) : alike;
     if (facts === undefined) return groups.flatMap(({ ids }) => ids);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { inReach, workspaceInReach } from '../../../platform/database/in-reach.js';
 import { isTrustedDevice } from '../../../platform/database/trusted-device.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type PermissionGrant, holdsEverything } from '../../../shared/permission.js';
 import { Clock } from '../../../shared/ports/clock.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 import { type Alike, type Facts, type FactsAsked, type Labelled, type People, PolicyFacts } from '../../application/ports/policy-facts.js';
 import type { SignInWays } from '../../domain/sign-in-ways.js';
 
@@ -97,22 +99,14 @@ const PEOPLE = `${factsStatement(`,
                WHERE i.organization_id = o.id AND i.user_id = u.id AND i.last_login_at IS NOT NULL AND c.status = 'active'),
              '[]') AS connections`)} ORDER BY u.id`;
 
-const ALIKE: Readonly<Record<Parameters<PolicyFacts['alike']>[0], PreparedStatement>> = {
-  workspace: {
-    name: 'policy_facts_workspaces',
-    text: `SELECT w.labels, r.name AS role, NULL::int AS "workspaceId", array_agg(w.id) AS ids FROM workspaces w
-             LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = $2
-             LEFT JOIN roles r ON r.id = m.role_id
-            WHERE w.organization_id = $1 GROUP BY w.labels, r.name`,
-  },
-  data_source: {
-    name: 'policy_facts_data_sources',
-    text: `SELECT d.labels, r.name AS role, d.workspace_id AS "workspaceId", array_agg(d.id) AS ids FROM data_sources d
-             LEFT JOIN workspace_members m ON m.workspace_id = d.workspace_id AND m.user_id = $2
-             LEFT JOIN roles r ON r.id = m.role_id
-            WHERE d.organization_id = $1 GROUP BY d.labels, r.name, d.workspace_id`,
-  },
-};
+const ALIKE_WORKSPACES = `SELECT w.labels, r.name AS role, NULL::int AS "workspaceId", array_agg(w.id) AS ids FROM workspaces w
+    LEFT JOIN workspace_members m ON m.workspace_id = w.id AND m.user_id = $2
+    LEFT JOIN roles r ON r.id = m.role_id
+   WHERE w.organization_id = $1`;
+const ALIKE_SOURCES = `SELECT d.labels, r.name AS role, d.workspace_id AS "workspaceId", array_agg(d.id) AS ids FROM data_sources d
+    LEFT JOIN workspace_members m ON m.workspace_id = d.workspace_id AND m.user_id = $2
+    LEFT JOIN roles r ON r.id = m.role_id
+   WHERE d.organization_id = $1`;
 
 /** Raw: all of it reads the tables of other contexts. */
 @Injectable()
@@ -173,8 +167,14 @@ export class SqlPolicyFacts extends PolicyFacts {
     );
   }
 
-  alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]> {
-    return this.session.query<Alike & object>(ALIKE[kind], [organizationId, userId]);
+  alike(organizationId: number, userId: number, reach: Reach | ReachOfWorkspaces): Promise<readonly Alike[]> {
+    const values: unknown[] = [organizationId, userId];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const text =
+      reach.kind === 'workspace'
+        ? `${ALIKE_WORKSPACES} AND ${workspaceInReach('w', reach, given)} GROUP BY w.labels, r.name`
+        : `${ALIKE_SOURCES} AND ${inReach('d', reach, given)} GROUP BY d.labels, r.name, d.workspace_id`;
+    return this.session.query<Alike & object>(text, values);
   }
 }
 

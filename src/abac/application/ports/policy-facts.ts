@@ -1,4 +1,5 @@
 import type { PermissionGrant } from '../../../shared/permission.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Principal } from '../../domain/policy-request.js';
 import type { SignInWays } from '../../domain/sign-in-ways.js';
 
@@ -59,8 +60,8 @@ export interface People {
 export abstract class PolicyFacts {
   /** In one statement. */
   abstract of(asked: FactsAsked): Promise<readonly Facts[]>;
-  /** All of the organization. */
-  abstract alike(kind: 'workspace' | 'data_source', organizationId: number, userId: number): Promise<readonly Alike[]>;
+  /** Those of the organization that are in reach. */
+  abstract alike(organizationId: number, userId: number, reach: Reach | ReachOfWorkspaces): Promise<readonly Alike[]>;
   abstract people(organizationId: number, among: 'owners' | 'all', most: number): Promise<People>;
   /** Connections through which the organization's people can sign on. */
   abstract connections(organizationId: number): Promise<readonly number[]>;

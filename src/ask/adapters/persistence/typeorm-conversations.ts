@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, Not } from 'typeorm';
+import { Any, IsNull } from 'typeorm';
+import { aboutSources } from '../../../platform/database/about-sources.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { Conversations, type NewConversation, type NewTurn } from '../../application/ports/conversations.js';
@@ -24,17 +25,11 @@ export class TypeOrmConversations extends Conversations {
 
   async list(
     userId: number,
-    { organizationIds, refused }: { readonly organizationIds: readonly number[]; readonly refused: readonly number[] },
+    { organizationIds, reach }: Parameters<Conversations['list']>[1],
     request: PageRequest,
   ): Promise<Page<Conversation>> {
-    const own = { userId, organizationId: Any(organizationIds) };
-    const places =
-      refused.length === 0
-        ? own
-        : [
-            { ...own, dataSourceId: IsNull() },
-            { ...own, dataSourceId: Not(Any(refused)) },
-          ];
+    const gone = { userId, organizationId: Any(organizationIds), dataSourceId: IsNull() };
+    const places = [gone, ...aboutSources(reach, organizationIds).map((one) => ({ userId, ...one }))];
     const [items, total] = await this.conversations.findAndCount({
       where: places,
       order: { lastAskedAt: 'DESC', id: 'DESC' },

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Reach } from '../../../shared/reach.js';
 import type { Conversation, Turn, TurnEnd } from '../../domain/conversation.js';
 
 export type NewConversation = Pick<Conversation, 'organizationId' | 'userId' | 'title'> & {
@@ -19,11 +20,11 @@ export abstract class Conversations {
   abstract find(userId: number, id: number): Promise<Conversation | null>;
   /**
    * The person's conversations in these organizations, the latest first.
-   * @param where `refused`: data sources whose conversations are left out
+   * @param where `reach`: data sources whose conversations are told, and those of sources that are gone
    */
   abstract list(
     userId: number,
-    where: { readonly organizationIds: readonly number[]; readonly refused: readonly number[] },
+    where: { readonly organizationIds: readonly number[]; readonly reach: Reach },
     request: PageRequest,
   ): Promise<Page<Conversation>>;
   /** With its first question. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { inReach } from '../../../platform/database/in-reach.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { dataPolicyEpoch } from '../../../platform/database/data-policy-epoch.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
@@ -13,6 +14,7 @@ import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import type { Standing } from '../../../shared/ports/access-control.js';
 import { SecretBox } from '../../../shared/ports/secret-box.js';
 import { UnitOfWork } from '../../../shared/ports/unit-of-work.js';
+import type { Reach } from '../../../shared/reach.js';
 import { DataSources, type NamedSource, type NewDataSource, type SoughtSources } from '../../application/ports/data-sources.js';
 import { NameTaken, SourceFailed } from '../../domain/data-source.errors.js';
 import type { DataSource, Moment } from '../../domain/data-source.js';
@@ -47,10 +49,6 @@ const ENTER = {
            })}) AS standing ON true
           WHERE id = $1 AND ($3::boolean OR standing.permissions IS NOT NULL)`,
 };
-
-const SOUGHT = `FROM data_sources WHERE organization_id = ANY($1) AND ($2::int[] IS NULL OR id = ANY($2))
-          AND NOT id = ANY($3::int[]) AND ($4::text IS NULL OR strpos(lower(name), lower($4)) > 0)
-          AND ($5::int IS NULL OR workspace_id = $5) AND (NOT $6::boolean OR failing_since IS NOT NULL)`;
 
 /** Raw: tells the instances that listen, when the transaction is committed. */
 const TELL = `SELECT pg_notify('${CHANGED}', $1::int::text)`;
@@ -139,36 +137,38 @@ export class TypeOrmDataSources extends DataSources {
 
   /** Raw, as everything that reads `COLUMNS`. */
   async pageOf(which: SoughtSources, request: PageRequest): Promise<Page<DataSource>> {
-    const values = valuesOf(which);
-    const items = await this.session.query<DataSource & object>(`SELECT ${COLUMNS} ${SOUGHT} ORDER BY id LIMIT $7 OFFSET $8`, [
-      ...values,
-      request.limit,
-      offsetOf(request),
-    ]);
-    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${SOUGHT}`, values);
+    const { text, values } = sought(which);
+    const next = values.length + 1;
+    const items = await this.session.query<DataSource & object>(
+      `SELECT ${COLUMNS} ${text} ORDER BY id LIMIT $${next} OFFSET $${next + 1}`,
+      [...values, request.limit, offsetOf(request)],
+    );
+    const [count] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${text}`, values);
     return { items, total: count?.total ?? 0 };
   }
 
   /** Raw: as `pageOf`. */
   openOf(which: SoughtSources): Promise<readonly NamedSource[]> {
+    const { text, values } = sought(which);
     return this.session.query<NamedSource & object>(
-      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", name ${SOUGHT} AND closed IS NULL`,
-      valuesOf(which),
+      `SELECT id, organization_id AS "organizationId", workspace_id AS "workspaceId", name ${text} AND closed IS NULL`,
+      values,
     );
   }
 
+  /** Raw: its condition is composed at run time. */
   async namesOf(
     organizationId: number,
     { ids, names }: { readonly ids: readonly number[]; readonly names: readonly string[] },
+    reach: Reach | null,
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]> {
-    return this.sources.find({
-      select: { id: true, name: true },
-      where: [
-        { organizationId, id: Any(ids) },
-        { organizationId, name: Any(names) },
-      ],
-      order: { id: 'ASC' },
-    });
+    const values: unknown[] = [organizationId, ids, names];
+    const seen = reach && inReach('data_sources', reach, (value) => `$${values.push(value)}`);
+    return this.session.query<Pick<DataSource, 'id' | 'name'>>(
+      `SELECT id, name FROM data_sources WHERE organization_id = $1 AND (id = ANY ($2::int[]) OR name = ANY ($3::text[]))
+          AND ${seen ?? 'true'} ORDER BY id`,
+      values,
+    );
   }
 
   async passwordOf(id: number, version: number): Promise<string | null> {
@@ -196,6 +196,10 @@ export class TypeOrmDataSources extends DataSources {
   }
 }
 
-function valuesOf({ organizationIds, among, refused, search, workspaceId, isFailing }: SoughtSources): readonly unknown[] {
-  return [organizationIds, among, refused, search, workspaceId, isFailing];
+function sought({ reach, among, search, workspaceId, isFailing }: SoughtSources): { text: string; values: readonly unknown[] } {
+  const values: unknown[] = [among, search, workspaceId, isFailing];
+  const seen = inReach('data_sources', reach, (value) => `$${values.push(value)}`);
+  const wanted = `($1::int[] IS NULL OR id = ANY ($1)) AND ($2::text IS NULL OR strpos(lower(name), lower($2)) > 0)
+          AND ($3::int IS NULL OR workspace_id = $3) AND (NOT $4::boolean OR failing_since IS NOT NULL)`;
+  return { text: `FROM data_sources WHERE ${seen} AND ${wanted}`, values };
 }

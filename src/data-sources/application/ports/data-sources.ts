@@ -1,19 +1,18 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Standing } from '../../../shared/ports/access-control.js';
+import type { Reach } from '../../../shared/reach.js';
 import type { DataSource, EnteredSource } from '../../domain/data-source.js';
 
 export type NewDataSource = Omit<DataSource, 'id' | 'version' | 'hasPassword' | 'failingSince'>;
 
 /** `null` does not filter. */
 export interface SoughtSources {
-  readonly organizationIds: readonly number[];
+  readonly reach: Reach;
   /** Only what it holds. */
   readonly workspaceId: number | null;
   /** Only these. */
   readonly among: readonly number[] | null;
-  /** Without these. */
-  readonly refused: readonly number[];
   /** Text in the name, in any case. */
   readonly search: string | null;
   /** Only those whose latest test or discovery failed. */
@@ -43,10 +42,11 @@ export abstract class DataSources {
   abstract noteSuccess(id: number, begunAt: Date): Promise<void>;
   /** With everything that is known of its schema. */
   abstract remove(id: number): Promise<void>;
-  /** The organization's sources that have one of the ids or names, sorted by id. */
+  /** The organization's sources that have one of the ids or names, sorted by id; with `null` also those out of reach. */
   abstract namesOf(
     organizationId: number,
     wanted: { readonly ids: readonly number[]; readonly names: readonly string[] },
+    reach: Reach | null,
   ): Promise<readonly Pick<DataSource, 'id' | 'name'>[]>;
   /** By id. */
   abstract pageOf(which: SoughtSources, request: PageRequest): Promise<Page<DataSource>>;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, Raw } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { workspaceInReach } from '../../../platform/database/in-reach.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { type RevokedInvitations, type InvitationView, Invitations } from '../../application/ports/invitations.js';
@@ -128,20 +129,18 @@ export class TypeOrmInvitations extends Invitations {
   /** Raw: the status of an invitation depends on the time. */
   async pageOf(
     organizationId: number,
-    { status, now, refused }: Parameters<Invitations['pageOf']>[1],
+    { status, now, reach }: Parameters<Invitations['pageOf']>[1],
     request: PageRequest,
   ): Promise<Page<InvitationView>> {
-    const wanted = `AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)
-      AND NOT i.workspace_id = ANY ($4::int[])`;
-    const values = [organizationId, now, status, refused];
-    const items = await this.session.query<InvitationView & object>(`${VIEW} ${wanted} ORDER BY i.id LIMIT $5 OFFSET $6`, [
-      ...values,
-      request.limit,
-      offsetOf(request),
-    ]);
-    const [row] = await this.session.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM invitations i WHERE i.organization_id = $1 ${wanted}`,
-      values,
+    const values: unknown[] = [organizationId, now, status];
+    const inReach = workspaceInReach('w', reach, (value) => `$${values.push(value)}`);
+    const found = `FROM invitations i WHERE i.organization_id = $1 AND i.is_provisioned = false AND ($3::text IS NULL OR ${STATUS} = $3)
+        AND i.workspace_id IN (SELECT w.id FROM workspaces w WHERE w.organization_id = $1 AND ${inReach})`;
+    const [row] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${found}`, values);
+    const next = values.length + 1;
+    const items = await this.session.query<InvitationView & object>(
+      `${VIEW} AND i.id IN (SELECT i.id ${found} ORDER BY i.id LIMIT $${next} OFFSET $${next + 1}) ORDER BY i.id`,
+      [...values, request.limit, offsetOf(request)],
     );
     return { items, total: row?.total ?? 0 };
   }

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { MailFate } from '../../../shared/ports/mailer.js';
+import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Invitation, InvitationStatus } from '../../domain/invitation.js';
 
 /** What members may see of an invitation, which does not include its token. */
@@ -46,10 +47,10 @@ export abstract class Invitations {
   /** Makes room for a new invitation to the same workspace when only an expired one is in its way. */
   abstract closeExpired(workspaceId: number, emailKey: string, now: Date): Promise<void>;
   abstract view(organizationId: number, id: number, now: Date): Promise<InvitationView | null>;
-  /** Invitations that people have sent, the oldest first. @param filter `refused`: workspaces whose invitations are left out */
+  /** Invitations that people have sent, the oldest first. @param filter `reach`: the workspaces whose invitations are told */
   abstract pageOf(
     organizationId: number,
-    filter: { readonly status: InvitationStatus | null; readonly now: Date; readonly refused: readonly number[] },
+    filter: { readonly status: InvitationStatus | null; readonly now: Date; readonly reach: ReachOfWorkspaces },
     request: PageRequest,
   ): Promise<Page<InvitationView>>;
   /** @returns how many that ended before then were removed */

@@ -18,8 +18,9 @@ describe('the check of policies for a request that lasts', () => {
       },
     } as unknown as Organizations;
     const check = new PolicyCheck(policies, organizations, clock);
+    const reach = { kind: 'data_source', whole: [1], own: [], workspacesOf: [], workspaceIds: [], refused: [] } as const;
     const caller = { userId: 1, isSystemAdmin: false } as Caller;
-    const refused = () => check.refused(caller, 'data_source.read', 'data_source', [1]);
+    const refused = () => check.refused(caller, 'data_source.read', reach, [1]);
 
     expect([await refused(), reads]).toEqual([[], 1]);
     published = 1;

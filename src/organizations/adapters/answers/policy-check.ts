@@ -4,7 +4,8 @@ import { type Permission, isAdministrative } from '../../../shared/permission.js
 import type { Place } from '../../../shared/ports/access-control.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import type { Proof } from '../../../shared/proof.js';
-import { AccessPolicies, type PolicedKind, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
+import { AccessPolicies, type PolicyAnswer, type PolicyQuestion } from '../../application/ports/access-policies.js';
 import { Organizations } from '../../application/ports/organizations.js';
 
 /** What was read for a request answers its further questions. A request that lasts, such as a stream, reads again. */
@@ -65,10 +66,15 @@ export class PolicyCheck {
       .map(({ organizationId }) => organizationId);
   }
 
-  async refused(caller: Caller, permission: Permission, kind: PolicedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
+  async refused(
+    caller: Caller,
+    permission: Permission,
+    reach: Reach | ReachOfWorkspaces,
+    organizationIds: readonly number[],
+  ): Promise<readonly number[]> {
     const refused: number[] = [];
     for (const question of await this.allowedByRoles(caller, permission, organizationIds))
-      refused.push(...(await this.policies.refused(question, kind)));
+      refused.push(...(await this.policies.refused(question, reach)));
     return refused;
   }
 

@@ -9,7 +9,7 @@ import {
   type Asked,
   type FoundPlace,
   type Held,
-  type ListedKind,
+  type HeldKind,
   type Place,
   type Placed,
   type Standing,
@@ -22,6 +22,7 @@ import { AccessRefusals } from './access-refusals.js';
 import { PolicyCheck } from './policy-check.js';
 import { PolicyRefusal, type RefusedAct } from './policy-refusal.js';
 import { WorkspaceReach, standingOfCaller } from './workspace-reach.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Fixed } from '../../../shared/sentence.js';
 
 const DATA = ALL_PERMISSIONS.filter((permission) => !isAdministrative(permission));
@@ -43,13 +44,13 @@ export class RoleAccessControl extends AccessControl {
     private readonly policyCheck: PolicyCheck,
     private readonly policyRefusal: PolicyRefusal,
     private readonly refusals: AccessRefusals,
-    private readonly reach: WorkspaceReach,
+    private readonly workspaceReach: WorkspaceReach,
   ) {
     super();
   }
 
   async require(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held> {
-    return this.ownRight(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
+    return this.ownRight(caller, permission, { place, standing: await this.workspaceReach.standingAt(caller, place), hiddenAs });
   }
 
   async requireFound(caller: Caller, permissions: readonly Permission[], found: FoundPlace, hiddenAs?: Fixed): Promise<void> {
@@ -59,24 +60,24 @@ export class RoleAccessControl extends AccessControl {
   }
 
   async requireOrAsk(caller: Caller, permission: Permission, place: Place, hiddenAs?: Fixed): Promise<Held> {
-    return this.right(caller, permission, { place, standing: await this.reach.standingAt(caller, place), hiddenAs });
+    return this.right(caller, permission, { place, standing: await this.workspaceReach.standingAt(caller, place), hiddenAs });
   }
 
   async requireWithin(caller: Caller, permission: Permission, organizationId: number): Promise<Held> {
     const place = { organizationId };
-    const standing = await this.reach.standingAt(caller, place);
+    const standing = await this.workspaceReach.standingAt(caller, place);
     const isLacking = standing !== null && !covers(standing.permissions, [permission]);
-    const within = isLacking ? await this.reach.withWorkspaces(caller, permission, [organizationId]) : [];
+    const within = isLacking ? await this.workspaceReach.withWorkspaces(caller, permission, [organizationId]) : [];
     const held = within.length > 0 && standing !== null ? { ...standing, permissions: [...standing.permissions, permission] } : standing;
     return this.ownRight(caller, permission, { place, standing: held, hiddenAs: undefined });
   }
 
   async holds(caller: Caller, permission: Permission, place: Place): Promise<boolean> {
-    const standing = await this.reach.standingAt(caller, place);
+    const standing = await this.workspaceReach.standingAt(caller, place);
     if (standing?.isFactorOwed === true) return false;
     if (!caller.isSystemAdmin && (standing === null || standing.isSignOnMissing)) return false;
     const isInRole = standing !== null && covers(standing.permissions, [permission]);
-    const isAllowedByRoles = isInRole || (await this.reach.approvedFor(caller, permission)).includes(place.organizationId);
+    const isAllowedByRoles = isInRole || (await this.workspaceReach.approvedFor(caller, permission)).includes(place.organizationId);
     if (standing === null && !isAllowedByRoles) return false;
     const answer = await this.policyCheck.ask(caller, permission, place, { isAllowedByRoles, epoch: standing?.policyEpoch });
     return answer?.isAllowed ?? isAllowedByRoles;
@@ -119,7 +120,7 @@ export class RoleAccessControl extends AccessControl {
   async requirePolicies(caller: Caller, permission: Permission, place: Place): Promise<void> {
     const answer = await this.askPolicies(caller, permission, place);
     if (answer?.isAllowed !== false) return;
-    const standing = await this.reach.standingAt(caller, place);
+    const standing = await this.workspaceReach.standingAt(caller, place);
     throw await this.refusedBy(answer, { caller, permission, place, held: standing?.permissions ?? [] });
   }
 
@@ -132,12 +133,16 @@ export class RoleAccessControl extends AccessControl {
     return this.policyCheck.ask(caller, permission, place, stands);
   }
 
-  refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
-    return this.reach.refused(caller, permission, kind, organizationIds);
+  reach(caller: Caller, permission: Permission, kind: HeldKind, organizationIds: readonly number[]): Promise<Reach> {
+    return this.workspaceReach.reach(caller, permission, kind, organizationIds);
+  }
+
+  reachOfWorkspaces(caller: Caller, organizationIds: readonly number[]): Promise<ReachOfWorkspaces> {
+    return this.workspaceReach.workspaces(caller, organizationIds);
   }
 
   seen<Thing extends Placed>(caller: Caller, permission: Permission, things: readonly Thing[]): Promise<readonly Thing[]> {
-    return this.reach.seen(caller, permission, things);
+    return this.workspaceReach.seen(caller, permission, things);
   }
 
   refusedOrganizations(caller: Caller, permission: Permission, organizationIds: readonly number[]): Promise<readonly number[]> {
@@ -186,7 +191,7 @@ export class RoleAccessControl extends AccessControl {
     const isFounding = isChanging() && (await this.organizations.isUnowned(organizationId));
     if (isInRole && !isFounding) return byRole;
     const isData = !isAdministrative(permission);
-    if (isData && !isInRole && !(await this.reach.approvedFor(caller, permission)).includes(organizationId)) return null;
+    if (isData && !isInRole && !(await this.workspaceReach.approvedFor(caller, permission)).includes(organizationId)) return null;
     await this.confirm(caller);
     // Data permissions only: who acts as an owner for an hour must not give anyone a right that outlasts the hour.
     return { permissions: isData ? [...permissions, ...DATA] : permissions, isSystemAdmin: true, isFounding };
@@ -201,12 +206,12 @@ export class RoleAccessControl extends AccessControl {
   }
 
   where(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    return this.reach.organizations(caller, permission, 'organization');
+    return this.workspaceReach.organizations(caller, permission, 'organization');
   }
 
   /** Who holds the permission somewhere belongs somewhere: that is asked only of the others. */
   async whereMember(caller: Caller, permission: Permission): Promise<readonly number[]> {
-    const found = await this.reach.organizations(caller, permission, 'anywhere');
+    const found = await this.workspaceReach.organizations(caller, permission, 'anywhere');
     if (found.length === 0) await this.requireMembership(caller, permission);
     return found;
   }

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../shared/caller.js';
-import { type Permission, type PermissionGrant, covers, isAdministrative, isHeldInWorkspaces } from '../../../shared/permission.js';
-import type { ListedKind, Place, Placed, Standing } from '../../../shared/ports/access-control.js';
+import {
+  OF_VIEWERS,
+  type Permission,
+  type PermissionGrant,
+  covers,
+  isAdministrative,
+  isHeldInWorkspaces,
+} from '../../../shared/permission.js';
+import type { HeldKind, Place, Placed, Standing } from '../../../shared/ports/access-control.js';
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 import { type InWorkspace, grantsInWorkspace } from '../../../shared/workspace-grants.js';
 import { Clock } from '../../../shared/ports/clock.js';
 import { AccessRequests } from '../../application/ports/access-requests.js';
-import { Members } from '../../application/ports/members.js';
+import { type HeldWithin, Members } from '../../application/ports/members.js';
 import { Organizations } from '../../application/ports/organizations.js';
 import { PolicyCheck } from './policy-check.js';
 
-/** What people reach through workspaces, and what workspaces keep from them. */
+/** What people reach in organizations and in their workspaces. */
 @Injectable()
 export class WorkspaceReach {
   constructor(
@@ -78,21 +86,54 @@ export class WorkspaceReach {
     return things.filter(({ organizationId: of, workspaceId: at }) => at === null || open.includes(at) || acted.includes(of));
   }
 
-  /** Things that the role in the organization, or in the workspace that holds them, does not open, or that policies refuse. */
-  async refused(caller: Caller, permission: Permission, kind: ListedKind, organizationIds: readonly number[]): Promise<readonly number[]> {
-    const refused = kind === 'prompt_template' ? [] : [...(await this.policyCheck.refused(caller, permission, kind, organizationIds))];
-    if (caller.isSystemAdmin && isAdministrative(permission)) return refused;
-    const acted = await this.actedFor(caller, permission);
-    const asked = { kind, userId: caller.userId, organizationIds: organizationIds.filter((id) => !acted.includes(id)), permission };
-    if (asked.organizationIds.length === 0) return refused;
-    const held = await this.members.heldWithin(asked);
-    const isOfOrganization = held.some(({ workspace }) => workspace === null);
-    const whole = isOfOrganization ? await this.organizations(caller, permission, 'organization') : [];
-    const hidden = held.filter(({ organizationId, held: role, workspace }) =>
-      workspace === null ? !whole.includes(organizationId) : !isOpen(caller, permission, role, workspace),
-    );
-    return [...refused, ...hidden.flatMap(({ ids }) => ids)];
+  /** See `AccessControl.reach`. */
+  async reach(caller: Caller, permission: Permission, kind: HeldKind, organizationIds: readonly number[]): Promise<Reach> {
+    const acted = (await this.actedFor(caller, permission)).filter((id) => organizationIds.includes(id));
+    const asked = organizationIds.filter((id) => !acted.includes(id));
+    const publicHolding = OF_VIEWERS.includes(permission) ? kind : null;
+    const held = await this.heldWithin(caller, permission, asked, publicHolding);
+    const whole = [...acted, ...held.filter((one) => isWhole(caller, permission, one)).map(({ organizationId }) => organizationId)];
+    const roles = held.filter(({ workspace }) => workspace === null);
+    const byRole = roles.filter((one) => covers(lentTo(caller, one.held), [permission])).map(({ organizationId }) => organizationId);
+    const byPolicy = byRole.length < roles.length ? await this.organizations(caller, permission, 'organization') : [];
+    const own = asked.filter((id) => !whole.includes(id) && (byRole.includes(id) || byPolicy.includes(id)));
+    const within = held.filter(({ workspace, held: role }) => workspace !== null && isOpen(caller, permission, role, workspace));
+    const workspaceIds = [...new Set(within.flatMap(({ ids }) => ids))];
+    const workspacesOf = [...new Set(within.map(({ organizationId }) => organizationId))];
+    const reach: Reach = { kind, whole, own, workspacesOf, workspaceIds, refused: [] };
+    if (kind === 'prompt_template') return reach;
+    return { ...reach, refused: await this.policyCheck.refused(caller, permission, reach, organizationIds) };
   }
+
+  /** See `AccessControl.reachOfWorkspaces`. */
+  async workspaces(caller: Caller, organizationIds: readonly number[]): Promise<ReachOfWorkspaces> {
+    const none: ReachOfWorkspaces = { kind: 'workspace', whole: [], workspaceIds: [], publicOf: [], refused: [] };
+    if (caller.isSystemAdmin) return { ...none, whole: organizationIds };
+    const held = await this.heldWithin(caller, SEEING, organizationIds, null);
+    const whole = held.filter((one) => isWhole(caller, SEEING, one)).map(({ organizationId }) => organizationId);
+    const roles = held.filter(({ workspace, organizationId }) => workspace === null && !whole.includes(organizationId));
+    const publicOf = roles.filter((one) => isOpen(caller, SEEING, one.held, PUBLIC)).map(({ organizationId }) => organizationId);
+    const within = held.filter(({ workspace, held: role }) => workspace !== null && isOpen(caller, SEEING, role, workspace));
+    const reach = { ...none, whole, publicOf, workspaceIds: within.flatMap(({ ids }) => ids) };
+    return { ...reach, refused: await this.policyCheck.refused(caller, SEEING, reach, organizationIds) };
+  }
+
+  private async heldWithin(
+    { userId }: Caller,
+    permission: Permission,
+    organizationIds: readonly number[],
+    publicHolding: HeldKind | null,
+  ): Promise<readonly HeldWithin[]> {
+    return organizationIds.length === 0 ? [] : this.members.heldWithin({ userId, organizationIds, permission, publicHolding });
+  }
+}
+
+const SEEING: Permission = 'workspace.read';
+const PUBLIC: InWorkspace = { isPublic: true, permissions: null };
+
+/** Whether the role in the organization opens it there and in all workspaces. */
+function isWhole(caller: Caller, permission: Permission, { workspace, held }: HeldWithin): boolean {
+  return workspace === null && covers(held, ['workspace.delete']) && covers(lentTo(caller, held), [permission]);
 }
 
 /** `null` for a stranger, also one to the workspace. */

@@ -1,37 +1,39 @@
 import type { PreparedStatement } from '../../../platform/database/typeorm-session.js';
 import { standingOf } from '../../../platform/database/standing-of.js';
 import { unseen } from '../../../platform/database/unseen.js';
-import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import type { HeldKind, Place } from '../../../shared/ports/access-control.js';
 
-/** Who holds everything, or manages all workspaces and holds the permission, has no row: nothing is hidden from them. */
-const OF_MEMBER = `m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL AND NOT '*' = ANY (r.permissions)`;
+const OF_MEMBER = `m.user_id = $1 AND m.organization_id = ANY ($2::int[]) AND m.suspended_at IS NULL`;
 
-/** What workspaces hold; each kind of workspace once, however many there are. */
-const inWorkspaces = (things: string, workspace: string): string =>
-  `SELECT m.organization_id AS "organizationId", r.permissions AS held, array_agg(t.id) AS ids,
-          json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions) AS workspace
+/** Who holds everything, or manages all workspaces and holds the permission, needs none of them by itself. */
+const NOT_MANAGED = `NOT '*' = ANY (r.permissions) AND NOT ARRAY['workspace.delete', $3] <@ r.permissions`;
+
+const OF_ORGANIZATION = `SELECT m.organization_id AS "organizationId", r.permissions AS held, NULL::json AS workspace, '{}'::int[] AS ids
+     FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE ${OF_MEMBER}`;
+
+/** Each kind of workspace once, however many there are. */
+const AS_MEMBER = `SELECT m.organization_id, r.permissions, json_build_object('isPublic', w.allow_public_access, 'permissions', v.permissions),
+          array_agg(w.id)
      FROM organization_members m JOIN roles r ON r.id = m.role_id
-     JOIN ${things} t ON t.organization_id = m.organization_id AND ${workspace} IS NOT NULL
-     JOIN workspaces w ON w.id = ${workspace}
-     LEFT JOIN workspace_members p ON p.workspace_id = w.id AND p.user_id = m.user_id
-     LEFT JOIN roles v ON v.id = p.role_id
-    WHERE ${OF_MEMBER} AND NOT ARRAY['workspace.delete', $3] <@ r.permissions
+     JOIN workspace_members p ON p.organization_id = m.organization_id AND p.user_id = m.user_id
+     JOIN workspaces w ON w.id = p.workspace_id JOIN roles v ON v.id = p.role_id
+    WHERE ${OF_MEMBER} AND ${NOT_MANAGED}
     GROUP BY m.organization_id, r.id, w.allow_public_access, v.id`;
 
-/** What the organization itself holds, where the role lacks the permission. */
-const ofOrganization = (things: string): string =>
-  `SELECT m.organization_id, r.permissions, array_agg(t.id), NULL
-     FROM organization_members m JOIN roles r ON r.id = m.role_id AND NOT $3 = ANY (r.permissions)
-     JOIN ${things} t ON t.organization_id = m.organization_id AND t.workspace_id IS NULL
-    WHERE ${OF_MEMBER} GROUP BY m.organization_id, r.id`;
+/** Those that hold nothing of the kind find nothing, and there may be thousands. */
+const publicHolding = (things: string): string =>
+  `SELECT m.organization_id, r.permissions, json_build_object('isPublic', true, 'permissions', null),
+          ARRAY(SELECT w.id FROM workspaces w WHERE w.organization_id = m.organization_id AND w.allow_public_access AND EXISTS (
+            SELECT FROM ${things} t WHERE t.organization_id = w.organization_id AND t.workspace_id = w.id))
+     FROM organization_members m JOIN roles r ON r.id = m.role_id WHERE ${OF_MEMBER} AND ${NOT_MANAGED}`;
 
-const heldWithin = (things: string): string => `${inWorkspaces(things, 't.workspace_id')} UNION ALL ${ofOrganization(things)}`;
+const heldWithin = (...parts: readonly string[]): string => [OF_ORGANIZATION, AS_MEMBER, ...parts].join(' UNION ALL ');
 
-/** See `Members.heldWithin`. In two parts, so that the index over what is in workspaces serves where nothing is. */
-export const HELD_WITHIN: Readonly<Record<ListedKind, PreparedStatement>> = {
-  workspace: { name: 'members_held_in_workspaces', text: inWorkspaces('workspaces', 't.id') },
-  data_source: { name: 'members_held_in_data_sources', text: heldWithin('data_sources') },
-  prompt_template: { name: 'members_held_in_templates', text: heldWithin('prompt_templates') },
+/** See `Members.heldWithin`. */
+export const HELD_WITHIN: Readonly<Record<HeldKind | 'nothing', PreparedStatement>> = {
+  nothing: { name: 'members_held_within', text: heldWithin() },
+  data_source: { name: 'members_held_beside_data_sources', text: heldWithin(publicHolding('data_sources')) },
+  prompt_template: { name: 'members_held_beside_templates', text: heldWithin(publicHolding('prompt_templates')) },
 };
 
 const OF_SESSION = {

@@ -222,7 +222,8 @@ export class SqlMembers extends Members {
     return standing ?? null;
   }
 
-  heldWithin({ kind, userId, organizationIds, permission }: Parameters<Members['heldWithin']>[0]): Promise<readonly HeldWithin[]> {
-    return this.session.query<HeldWithin & object>(HELD_WITHIN[kind], [userId, organizationIds, permission]);
+  heldWithin(asked: Parameters<Members['heldWithin']>[0]): Promise<readonly HeldWithin[]> {
+    const { userId, organizationIds, permission, publicHolding } = asked;
+    return this.session.query<HeldWithin & object>(HELD_WITHIN[publicHolding ?? 'nothing'], [userId, organizationIds, permission]);
   }
 }

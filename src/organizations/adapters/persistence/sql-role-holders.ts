@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { workspaceInReach } from '../../../platform/database/in-reach.js';
 import { isAmongFound, peopleQuery } from '../../../platform/database/people-search.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import { type RoleHolder, RoleHolders } from '../../application/ports/role-holders.js';
 import type { Role } from '../../domain/role.js';
 import { STATUS } from './sql-members.js';
@@ -12,14 +14,14 @@ type HolderRow = Omit<RoleHolder, 'workspace'> & {
 };
 
 /** A person whom a directory brought and who has not come is not shown as a member: see `Members`. */
-const HELD = `(
+const heldIn = (reach: string): string => `(
   SELECT user_id, NULL::integer AS workspace_id FROM organization_members
    WHERE organization_id = $1 AND role_id = $2 AND arrived_at IS NOT NULL
    UNION ALL
   SELECT w.user_id, w.workspace_id FROM workspace_members w
     JOIN organization_members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
-   WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL AND NOT w.workspace_id = ANY ($3::int[]))`;
-const FOUND = `(SELECT h.* FROM ${HELD} h WHERE ${isAmongFound('h.user_id', '$4')})`;
+   WHERE w.organization_id = $1 AND w.role_id = $2 AND m.arrived_at IS NOT NULL
+     AND w.workspace_id IN (SELECT s.id FROM workspaces s WHERE s.organization_id = $1 AND ${reach}))`;
 
 /** Raw: a union of two tables, of which only one page is joined with the accounts. */
 @Injectable()
@@ -31,13 +33,15 @@ export class SqlRoleHolders extends RoleHolders {
   async pageOf(
     { id, organizationId }: Pick<Role, 'id' | 'organizationId'>,
     search: string | null,
-    refused: readonly number[],
+    reach: ReachOfWorkspaces,
     request: PageRequest,
   ): Promise<Page<RoleHolder>> {
     const words = search === null ? null : peopleQuery(search);
     if (search !== null && words === null) return { items: [], total: 0 };
-    const from = words === null ? HELD : FOUND;
-    const values = [organizationId, id, refused, ...(words === null ? [] : [words])];
+    const values: unknown[] = [organizationId, id];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const held = heldIn(workspaceInReach('s', reach, given));
+    const from = words === null ? held : `(SELECT h.* FROM ${held} h WHERE ${isAmongFound('h.user_id', given(words))})`;
     const next = values.length + 1;
     const rows = await this.session.query<HolderRow & object>(
       `SELECT h.user_id AS "userId", u.username, u.display_name AS "displayName", u.email, ${STATUS} AS status, h.workspace_id AS "workspaceId",

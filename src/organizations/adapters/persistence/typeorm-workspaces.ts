@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOneOptions, Not } from 'typeorm';
+import { Any, type FindOneOptions } from 'typeorm';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { workspaceInReach } from '../../../platform/database/in-reach.js';
 import { insertedId } from '../../../platform/database/inserted-id.js';
 import { ofCaller } from '../../../platform/database/of-caller.js';
 import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
+import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Member } from '../../application/ports/members.js';
 import { type HeldWorkspace, Workspaces } from '../../application/ports/workspaces.js';
 import { MemberAlready, NameTaken, UnknownReference, WorkspaceHolds } from '../../domain/organization.errors.js';
@@ -16,9 +18,10 @@ import { type MemberRow, STATUS, memberOf } from './sql-members.js';
 import { type WorkspaceRow, workspaceMemberSchema, workspaceSchema } from './schemas.js';
 
 /** Raw: a change of a workspace took 1.4 times as long with a repository. */
-const COLUMNS = `id, organization_id AS "organizationId", name, allow_public_access AS "allowPublicAccess",
-  default_role_id AS "defaultRoleId", custom_settings AS "customSettings", labels, version, created_at AS "createdAt",
-  updated_at AS "updatedAt"`;
+const SHOWN_IN_LISTS = `id, organization_id AS "organizationId", name, allow_public_access AS "allowPublicAccess",
+  default_role_id AS "defaultRoleId", labels, version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+/** With the data that clients keep there, which may be large and which no list shows. */
+const COLUMNS = `${SHOWN_IN_LISTS}, custom_settings AS "customSettings"`;
 const OWN = ofCaller({ organization: 'workspaces.organization_id', user: '$2', isAdmin: '$3' });
 const FIND_FOR: PreparedStatement = {
   name: 'workspaces_find_for',
@@ -27,18 +30,6 @@ const FIND_FOR: PreparedStatement = {
 const LOCK: PreparedStatement = {
   name: 'workspaces_lock',
   text: `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 FOR UPDATE`,
-};
-/** Without the data that clients keep there, which may be large and which no list shows. */
-const SHOWN_IN_LISTS = {
-  id: true,
-  organizationId: true,
-  name: true,
-  allowPublicAccess: true,
-  defaultRoleId: true,
-  labels: true,
-  version: true,
-  createdAt: true,
-  updatedAt: true,
 };
 /** Raw: joins a table without a relation in TypeORM. Of `workspace_members w`, as for members of the organization. */
 const HAS_COME = `EXISTS (SELECT FROM organization_members o
@@ -107,15 +98,17 @@ export class TypeOrmWorkspaces extends Workspaces {
     }
   }
 
-  async pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>> {
-    const [rows, total] = await this.workspaces.findAndCount({
-      select: SHOWN_IN_LISTS,
-      where: { organizationId, ...(refused.length > 0 && { id: Not(Any(refused)) }) },
-      order: { id: 'ASC' },
-      take: request.limit,
-      skip: offsetOf(request),
-    });
-    return { items: rows.map((row) => workspaceOf({ ...row, customSettings: {} })), total };
+  /** Raw: its condition is composed at run time. */
+  async pageOf(organizationId: number, reach: ReachOfWorkspaces, request: PageRequest): Promise<Page<Workspace>> {
+    const values: unknown[] = [organizationId];
+    const found = `FROM workspaces w WHERE w.organization_id = $1 AND ${workspaceInReach('w', reach, (value) => `$${values.push(value)}`)}`;
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${found}`, values);
+    const next = values.length + 1;
+    const rows = await this.session.query<Omit<WorkspaceRow, 'customSettings'>>(
+      `SELECT ${SHOWN_IN_LISTS} ${found} ORDER BY id LIMIT $${next} OFFSET $${next + 1}`,
+      [...values, request.limit, offsetOf(request)],
+    );
+    return { items: rows.map((row) => workspaceOf({ ...row, customSettings: {} })), total: counted?.total ?? 0 };
   }
 
   async addMember(member: { workspaceId: number; organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
@@ -169,10 +162,13 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   /** Raw: as above. */
-  async heldBy(
-    { organizationId, userId, refused }: Parameters<Workspaces['heldBy']>[0],
-    request: PageRequest,
-  ): Promise<Page<HeldWorkspace>> {
+  async heldBy({ organizationId, userId, reach }: Parameters<Workspaces['heldBy']>[0], request: PageRequest): Promise<Page<HeldWorkspace>> {
+    const values: unknown[] = [organizationId, userId];
+    const inReach = workspaceInReach('s', reach, (value) => `$${values.push(value)}`);
+    const held = `FROM workspace_members w JOIN workspaces s ON s.id = w.workspace_id
+        WHERE w.organization_id = $1 AND w.user_id = $2 AND ${inReach}`;
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${held}`, values);
+    const next = values.length + 1;
     const rows = await this.session.query<{
       id: number;
       name: string;
@@ -180,19 +176,17 @@ export class TypeOrmWorkspaces extends Workspaces {
       roleName: string;
       joinedAt: Date;
     }>(
-      `SELECT s.id, s.name, r.id AS "roleId", r.name AS "roleName", w.joined_at AS "joinedAt"
-         FROM workspace_members w JOIN workspaces s ON s.id = w.workspace_id JOIN roles r ON r.id = w.role_id
-        WHERE w.organization_id = $1 AND w.user_id = $2 AND NOT s.id = ANY ($3::int[])
-        ORDER BY s.name COLLATE "C", s.id LIMIT $4 OFFSET $5`,
-      [organizationId, userId, refused, request.limit, offsetOf(request)],
+      `SELECT h.*, r.name AS "roleName"
+         FROM (SELECT s.id, s.name, w.role_id AS "roleId", w.joined_at AS "joinedAt" ${held}) h JOIN roles r ON r.id = h."roleId"
+        ORDER BY h.name COLLATE "C", h.id LIMIT $${next} OFFSET $${next + 1}`,
+      [...values, request.limit, offsetOf(request)],
     );
     const items = rows.map(({ id, name, roleId, roleName, joinedAt }) => ({
       workspace: { id, name },
       role: { id: roleId, name: roleName },
       joinedAt,
     }));
-    const total = await this.members.countBy({ organizationId, userId, workspaceId: Not(Any(refused)) });
-    return { items, total };
+    return { items, total: counted?.total ?? 0 };
   }
 
   private async one(wanted: FindOneOptions<WorkspaceRow>): Promise<Workspace | null> {

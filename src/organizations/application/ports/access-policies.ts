@@ -1,10 +1,8 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Permission } from '../../../shared/permission.js';
-import type { ListedKind, Place } from '../../../shared/ports/access-control.js';
+import type { Place } from '../../../shared/ports/access-control.js';
 import type { Proof } from '../../../shared/proof.js';
-
-/** What policies tell apart. */
-export type PolicedKind = Exclude<ListedKind, 'prompt_template'>;
+import type { Reach, ReachOfWorkspaces } from '../../../shared/reach.js';
 
 export interface PolicyQuestion {
   readonly caller: Caller;
@@ -32,6 +30,6 @@ export abstract class AccessPolicies {
   abstract missingProofs(question: PolicyQuestion): Promise<readonly Proof[]>;
   /** For lists of organizations: one answer for each. @throws Unavailable */
   abstract decideEach(questions: readonly PolicyQuestion[]): Promise<readonly PolicyAnswer[]>;
-  /** Ids of workspaces or data sources of the place that the policies refuse. @throws Unavailable */
-  abstract refused(question: PolicyQuestion, kind: PolicedKind): Promise<readonly number[]>;
+  /** Ids of workspaces or data sources of the place that the roles open, and the policies refuse. @throws Unavailable */
+  abstract refused(question: PolicyQuestion, reach: Reach | ReachOfWorkspaces): Promise<readonly number[]>;
 }

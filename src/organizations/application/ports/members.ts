@@ -3,7 +3,7 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Contact } from '../../../shared/mail-to.js';
 import type { Permission, PermissionGrant } from '../../../shared/permission.js';
 import type { InWorkspace } from '../../../shared/workspace-grants.js';
-import type { ListedKind, Place, Standing } from '../../../shared/ports/access-control.js';
+import type { HeldKind, Place, Standing } from '../../../shared/ports/access-control.js';
 import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
 
@@ -26,13 +26,14 @@ export interface Arrival {
   readonly role: string;
 }
 
-/** Things that a member can do the same with. */
+/** What a member holds in an organization, or in some of its workspaces. */
 export interface HeldWithin {
   readonly organizationId: number;
   /** By the role in the organization. */
   readonly held: readonly PermissionGrant[];
-  /** `null` for things of the organization itself. */
+  /** `null` for the organization itself. */
   readonly workspace: InWorkspace | null;
+  /** The workspaces in which it is the same. */
   readonly ids: readonly number[];
 }
 
@@ -91,13 +92,13 @@ export abstract class Members {
   /** The same for a session, with what the person holds in the workspace of the place. */
   abstract standingAt(session: SessionOfUser, place: Place): Promise<Standing | null>;
   /**
-   * Things in workspaces that the person does not manage by their role in the organization, and those of the organization where that role
-   * lacks the permission.
+   * In these organizations, and in those of their workspaces of which the person is a member. With the public ones, if they are asked for,
+   * that hold something of the kind; without the workspaces that the person manages by their role in the organization.
    */
   abstract heldWithin(asked: {
-    kind: ListedKind;
     userId: number;
     organizationIds: readonly number[];
     permission: Permission;
+    publicHolding: HeldKind | null;
   }): Promise<readonly HeldWithin[]>;
 }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { MemberStatus } from '../../domain/member.js';
 import type { Role } from '../../domain/role.js';
 
@@ -16,12 +17,12 @@ export interface RoleHolder {
 export abstract class RoleHolders {
   /**
    * People who have come, by the id of the account; `search` is what `soughtWords` reads.
-   * @param refused workspaces that are left out
+   * @param reach the workspaces that are told
    */
   abstract pageOf(
     role: Pick<Role, 'id' | 'organizationId'>,
     search: string | null,
-    refused: readonly number[],
+    reach: ReachOfWorkspaces,
     request: PageRequest,
   ): Promise<Page<RoleHolder>>;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace } from '../../domain/workspace.js';
 import type { Member } from './members.js';
@@ -26,8 +27,8 @@ export abstract class Workspaces {
   abstract save(workspace: Workspace): Promise<Workspace>;
   /** @throws WorkspaceHolds */
   abstract remove(id: number): Promise<void>;
-  /** By id, without those in `refused`. */
-  abstract pageOf(organizationId: number, refused: readonly number[], request: PageRequest): Promise<Page<Workspace>>;
+  /** By id, those in reach. */
+  abstract pageOf(organizationId: number, reach: ReachOfWorkspaces, request: PageRequest): Promise<Page<Workspace>>;
   /** @throws MemberAlready; UnknownReference when the user is not a member of the organization */
   abstract addMember(member: {
     workspaceId: number;
@@ -42,9 +43,9 @@ export abstract class Workspaces {
   /** @returns whether there was such a member */
   abstract removeMember(workspaceId: number, userId: number): Promise<boolean>;
   abstract membersOf(workspaceId: number, request: PageRequest): Promise<Page<Member>>;
-  /** By the name of the workspace, without those in `refused`. */
+  /** By the name of the workspace, those in reach. */
   abstract heldBy(
-    of: { readonly organizationId: number; readonly userId: number; readonly refused: readonly number[] },
+    of: { readonly organizationId: number; readonly userId: number; readonly reach: ReachOfWorkspaces },
     request: PageRequest,
   ): Promise<Page<HeldWorkspace>>;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inReach } from '../../../platform/database/in-reach.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import {
@@ -58,10 +59,9 @@ export class SqlTemplateCatalogue extends TemplateCatalogue {
 function conditionsOf(scope: TemplateScope, filter: TemplateFilter): { where: string; values: readonly unknown[] } {
   const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
-  const { edited, read, hidden, unedited, withShared } = scope;
+  const { edited, read, withShared } = scope;
   const seen = [
-    `t.organization_id = ANY(${given(edited)}) AND NOT t.id = ANY(${given([...hidden, ...unedited])}::int[])`,
-    `t.organization_id = ANY(${given(read)}) AND t.status = 'published' AND NOT t.id = ANY(${given(hidden)}::int[])`,
+    `${inReach('t', read, given)} AND (t.status = 'published' OR ${inReach('t', edited, given)})`,
     ...(withShared ? [`t.status = 'published' AND (t.is_public OR t.is_system_template)`] : []),
   ];
   const { organizationId, workspaceId, ids, status, category, tags, search, dataSourceId } = filter;

@@ -1,14 +1,12 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Reach } from '../../../shared/reach.js';
 import type { PromptTemplate, TemplateStatus } from '../../domain/prompt-template.js';
 
 /** The templates that a caller may see. */
 export interface TemplateScope {
-  /** The organizations whose templates are visible in every state, and those of which only published ones are. */
-  readonly edited: readonly number[];
-  readonly read: readonly number[];
-  /** Templates in workspaces that the caller does not see, and those whose published version alone they see. */
-  readonly hidden: readonly number[];
-  readonly unedited: readonly number[];
+  /** Of these the published ones are visible, and those that are in `edited` too in every state. */
+  readonly read: Reach;
+  readonly edited: Reach;
   /** Whether templates that other organizations share are visible too. */
   readonly withShared: boolean;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull } from 'typeorm';
+import { aboutSources } from '../../../platform/database/about-sources.js';
 import { TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
 import { ExecutionHistory } from '../../application/ports/execution-history.js';
@@ -18,22 +19,14 @@ export class TypeOrmExecutionHistory extends ExecutionHistory {
 
   async ofTemplate(
     templateId: number,
-    whose: {
-      userId: number;
-      organizationIds: readonly number[];
-      allOf: readonly number[];
-      goneOf: readonly number[];
-      refused: readonly number[];
-    },
+    { userId, organizationIds, allOf, goneOf, reach }: Parameters<ExecutionHistory['ofTemplate']>[1],
     request: PageRequest,
   ): Promise<Page<Execution>> {
-    const own = { templateId, userId: whose.userId, organizationId: Any(whose.organizationIds) };
-    const there = whose.refused.length === 0 ? Not(IsNull()) : Not(Any(whose.refused));
     const wanted = [
-      { templateId, organizationId: Any(whose.allOf), dataSourceId: there },
-      { templateId, organizationId: Any(whose.goneOf), dataSourceId: IsNull() },
-      { ...own, dataSourceId: there },
-      { ...own, dataSourceId: IsNull() },
+      ...aboutSources(reach, allOf).map((one) => ({ templateId, ...one })),
+      { templateId, organizationId: Any(goneOf), dataSourceId: IsNull() },
+      ...aboutSources(reach, organizationIds).map((one) => ({ templateId, userId, ...one })),
+      { templateId, userId, organizationId: Any(organizationIds), dataSourceId: IsNull() },
     ];
     return this.page(wanted, request);
   }

@@ -1,11 +1,12 @@
 import type { Page, PageRequest } from '../../../shared/page.js';
+import type { Reach } from '../../../shared/reach.js';
 import type { Execution } from '../../domain/execution.js';
 
 export abstract class ExecutionHistory {
   /**
    * The newest first.
-   * @param whose those of the user in their organizations, and everyone's in `allOf`, without those over data sources in `refused`; over
-   * data sources that are gone, everyone's in `goneOf`
+   * @param whose those of the user in their organizations, and everyone's in `allOf`, over data sources in reach; over data
+   * sources that are gone, everyone's in `goneOf`
    */
   abstract ofTemplate(
     templateId: number,
@@ -14,7 +15,7 @@ export abstract class ExecutionHistory {
       readonly organizationIds: readonly number[];
       readonly allOf: readonly number[];
       readonly goneOf: readonly number[];
-      readonly refused: readonly number[];
+      readonly reach: Reach;
     },
     request: PageRequest,
   ): Promise<Page<Execution>>;
