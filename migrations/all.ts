@@ -93,6 +93,7 @@ import { LinksMadeByWaves1795959777962 } from './1795959777962-links-made-by-wav
 import { SignInRequirements1795959788658 } from './1795959788658-sign-in-requirements.js';
 import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
 import { SessionLimits1795962638625 } from './1795962638625-session-limits.js';
+import { UnpreparedKnowledge1795991436636 } from './1795991436636-unprepared-knowledge.js';
 
 /** In the order in which a new database runs them. */
 export const MIGRATIONS = [
@@ -190,4 +191,5 @@ export const MIGRATIONS = [
   SignInRequirements1795959788658,
   FactorResets1795961734030,
   SessionLimits1795962638625,
+  UnpreparedKnowledge1795991436636,
 ];

@@ -94,4 +94,5 @@ export const FINGERPRINTS: Readonly<Record<string, string>> = {
   SignInRequirements1795959788658: '2f1f6af9560605c5ade4f3a34dec24a53a23683bde34d3264978e7f5d1c5b1b5',
   FactorResets1795961734030: '0b4819c6c7984beb7f2defd2dd75e98f7c9ca93c86c32b7f5376673a6897dca3',
   SessionLimits1795962638625: '763045553e30619107cd2d8790caacf71a1ae258dd548177e8fb796b34a16350',
+  UnpreparedKnowledge1795991436636: '5858a2cbe6c4a9fc647af405a41e4cd93279cd347c2fac6fc388de26f85c1c00',
 };
