@@ -11,7 +11,7 @@ import { recordRefusal } from '../../shared/record-refusal.js';
 import { type Execution, placeOf } from '../domain/execution.js';
 import { NothingToJudge } from '../domain/query.errors.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
-import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
+import { JudgeStatement } from '../../statements/application/judge-statement.js';
 import { Executions } from './ports/executions.js';
 import { Feedback } from './ports/feedback.js';
 
@@ -25,7 +25,7 @@ export class GiveFeedback {
     private readonly access: AccessControl,
     private readonly enterDataSource: EnterDataSource,
     private readonly requireRowAccess: RequireRowAccess,
-    private readonly prepareAtSource: PrepareAtSource,
+    private readonly judge: JudgeStatement,
     private readonly feedback: Feedback,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -80,7 +80,7 @@ export class GiveFeedback {
     const source = await this.enterDataSource.execute(caller, 'template.execute', dataSourceId);
     // Judging a statement tells what running it would: what exists, and what the person may read of it.
     await this.requireRowAccess.execute(caller, { ...source, dataSourceId });
-    const verdict = await this.prepareAtSource.execute({ caller, source, sql, isKept: true });
+    const verdict = await this.judge.execute({ caller, source, sql });
     if (!verdict.ok) throw new QueryRejected(verdict.violations);
   }
 }
