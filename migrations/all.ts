@@ -93,6 +93,7 @@ import { LinksMadeByWaves1795959777962 } from './1795959777962-links-made-by-wav
 import { SignInRequirements1795959788658 } from './1795959788658-sign-in-requirements.js';
 import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
 import { SessionLimits1795962638625 } from './1795962638625-session-limits.js';
+import { UnpreparedKnowledge1795991436636 } from './1795991436636-unprepared-knowledge.js';
 import { ReachOfMembers1795992512279 } from './1795992512279-reach-of-members.js';
 
 /** In the order in which a new database runs them. */
@@ -191,5 +192,6 @@ export const MIGRATIONS = [
   SignInRequirements1795959788658,
   FactorResets1795961734030,
   SessionLimits1795962638625,
+  UnpreparedKnowledge1795991436636,
   ReachOfMembers1795992512279,
 ];

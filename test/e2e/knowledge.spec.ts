@@ -151,6 +151,41 @@ describe('verified pairs and the glossary', () => {
     expect((await http.post(none, undefined, as(olivia))).status).toBe(409);
   });
 
+  it('say what was not checked where the source cannot be asked, until they are saved again', async () => {
+    const { olivia } = scene.users;
+    const { http, dataSource } = scene.app;
+    const said = 'The data source could not be asked, so names of columns are not checked.';
+    scene.model.play(proposing('SELECT name FROM hydro.rivers'), SUMMARY);
+    const asked = await http.post(`/api/v1/data-sources/${scene.sourceId}/ask`, { question: `Names ${Math.random()}?` }, as(olivia));
+    const moved = (port: number) =>
+      dataSource.query(`UPDATE data_sources SET connection = jsonb_set(connection, '{port}', to_jsonb($2::int)) WHERE id = $1`, [
+        scene.sourceId,
+        port,
+      ]);
+    await moved(1);
+    const pair = (await http.post(pairs(), unique(), as(olivia))).body.data.verified_pair;
+    const term = (await http.post(terms(), { ...TERM, name: 'Unchecked' }, as(olivia))).body.data.glossary_term;
+    const word = (await http.post(terms(), { ...TERM, name: 'Only a word', expression: null }, as(olivia))).body.data.glossary_term;
+    const verify = `/api/v1/query-executions/${asked.body.data.execution_id}/verified-pair`;
+    const made = (await http.post(verify, undefined, as(olivia))).body.data;
+    expect([pair, term, word, made].map(({ state, unprepared }) => [state, unprepared])).toEqual([
+      ['valid', said],
+      ['valid', said],
+      ['valid', null],
+      [undefined, said],
+    ]);
+    await moved(scene.proxy.port);
+    for (const [path, kept] of [
+      [`/api/v1/verified-pairs/${pair.id}`, { question: pair.question, sql: pair.sql }],
+      [`/api/v1/glossary-terms/${term.id}`, { ...TERM, name: 'Unchecked' }],
+    ] as const) {
+      const read = Object.values((await http.get(path, as(olivia))).body.data)[0];
+      expect(read).toMatchObject({ unprepared: said });
+      const saved = Object.values((await http.put(path, kept, as(olivia, 1))).body.data)[0];
+      expect(saved).toMatchObject({ state: 'valid', unprepared: null });
+    }
+  });
+
   it('are judged again when the schema has changed, and not told of when they are broken', async () => {
     const { olivia } = scene.users;
     const { http } = scene.app;

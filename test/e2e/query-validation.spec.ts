@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LOCATE } from '../../src/catalog/adapters/persistence/sql-relation-names.js';
 import { POSTGRESQL_SALES } from '../fixtures/statements/postgresql-honest.js';
@@ -50,7 +52,10 @@ describe('asking whether a statement would be run', () => {
 
   it('answers a harmless one with nothing to say against it', async () => {
     const { status, body, headers } = await ask('SELECT count(*) FROM customers');
-    expect([status, body]).toEqual([200, { success: true, data: { valid: true, violations: [] }, message: expect.any(String) }]);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, data: { valid: true, violations: [], unprepared: null }, message: expect.any(String) },
+    ]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
@@ -75,6 +80,7 @@ describe('asking whether a statement would be run', () => {
     const sql = `SELECT 'ä😀', pg_sleep(1), 'x'::regclass FROM customers FOR UPDATE`;
     expect((await ask(sql)).body.data).toEqual({
       valid: false,
+      unprepared: null,
       violations: [
         { rule: 'forbidden_syntax', position: 0, message: 'FOR UPDATE and FOR SHARE lock rows. Leave them out.' },
         { rule: 'forbidden_function', position: sql.indexOf('pg_sleep'), message: expect.stringContaining('pg_sleep') },
@@ -155,6 +161,33 @@ describe('asking whether a statement would be run', () => {
     for (const sql of HOSTILE.slice(0, 20)) await ask(sql);
     // Each look is a session itself.
     expect(Number(await connections()) - before).toBeLessThanOrEqual(2);
+  });
+
+  it('says what it did not check where the source answers nothing, or cannot be asked', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const lead = (to: number) =>
+      app.dataSource.query(`UPDATE data_sources SET connection = jsonb_set(connection, '{port}', to_jsonb($2::int)) WHERE id = $1`, [
+        id,
+        to,
+      ]);
+    await lead(port);
+    const said = async (language: string) =>
+      (
+        await app.http.post(
+          `/api/v1/data-sources/${id}/query/validate`,
+          { sql: 'SELECT lenght FROM customers' },
+          { token: mia.accessToken, headers: { 'accept-language': language } },
+        )
+      ).body.data;
+    const unchecked = 'The data source did not answer in time, so names of columns are not checked.';
+    expect(await said('en')).toEqual({ valid: true, violations: [], unprepared: unchecked });
+    silent.close();
+    expect(await said('de')).toMatchObject({ valid: true, unprepared: expect.stringContaining('konnte nicht gefragt werden') });
+    expect((await ask('SELECT pg_sleep(1) FROM customers')).body.data).toMatchObject({ valid: false, unprepared: null });
+    await lead(Number(source.connection()['port']));
+    expect((await said('en')).violations).toMatchObject([{ message: expect.stringContaining('lenght') }]);
   });
 
   it('is for those who may run queries, of the organization that owns the source', async () => {

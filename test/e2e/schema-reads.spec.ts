@@ -110,6 +110,7 @@ describe('reading what was discovered', () => {
       comment: 'Stations that measure the water level',
       row_estimate: 1200,
       readable: true,
+      unreadable: null,
       columns: RIVERS.relations[2]?.columns.map(toColumn),
       primary_key: { name: 'pkey', columns: ['id'], ...PLAIN_CONSTRAINT },
       foreign_keys: [

@@ -10,11 +10,12 @@ import type { UserType } from '../../engines/catalog-reader/user-type.js';
 import { SchemaNotDiscovered } from '../domain/catalog.errors.js';
 import type { VisibleColumns } from '../domain/visible-part.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
-import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
+import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
 import { SchemaVisibility } from './ports/schema-visibility.js';
 import { TellSkipped } from './tell-skipped.js';
 import { type WalkedSchema, WalkSchema } from './walk-schema.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 
 export type SchemaPart =
   | {
@@ -23,7 +24,7 @@ export type SchemaPart =
       readonly skipped: readonly SkippedRelation[];
     }
   | { readonly schema: SchemaView & { readonly types: readonly UserType[] } }
-  | { readonly relations: readonly Relation[] };
+  | { readonly relations: readonly Relation[]; readonly engine: Engine };
 
 /** The whole schema, a batch at a time: however large it is, no more than one batch is in memory. */
 @Injectable()
@@ -66,11 +67,11 @@ export class ExportSchema {
       const visibleNow = await this.visibility.visibleTo(caller, now);
       if (textOf(visibleNow) !== textOf(visible)) throw new SchemaNotDiscovered();
     };
-    return whileAdmitted(this.parts(dataSourceId, { snapshot, schemas, skipped }, relationsOf), admit, this.clock);
+    return whileAdmitted(this.parts(source, { snapshot, schemas, skipped }, relationsOf), admit, this.clock);
   }
 
   private async *parts(
-    dataSourceId: number,
+    { id: dataSourceId, engine }: DataSource,
     first: Extract<SchemaPart, { snapshot: SnapshotView }>,
     relationsOf: WalkedSchema['relationsOf'],
   ): AsyncGenerator<SchemaPart> {
@@ -79,7 +80,7 @@ export class ExportSchema {
       const { contentId } = schema;
       const found = await this.staleReads.run(() => this.cached.types({ dataSourceId, contentIds: [contentId] }));
       yield { schema: { ...schema, types: found.get(contentId)?.types ?? [] } };
-      for await (const relations of relationsOf(schema)) yield { relations };
+      for await (const relations of relationsOf(schema)) yield { relations, engine };
     }
   }
 }

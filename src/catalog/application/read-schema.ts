@@ -10,8 +10,10 @@ import { OpenSchema } from './open-schema.js';
 import { CachedSchemas, type SchemaView, type SnapshotView } from './ports/cached-schemas.js';
 import { TellSkipped } from './tell-skipped.js';
 import { type SkippedRelation, skippedOf } from '../domain/snapshot.js';
+import type { Engine } from '../../engines/catalog-reader/engine.js';
 
 export interface SchemaPage {
+  readonly engine: Engine;
   readonly snapshot: SnapshotView;
   readonly schemas: readonly (SchemaView & { readonly types: readonly UserType[] })[];
   readonly relations: Page<Relation>;
@@ -45,6 +47,7 @@ export class ReadSchema {
       const locked = skippedOf(schemas.map(({ name, locked: names }) => ({ schema: name, locked: names })));
       const types = await this.cached.types(scope);
       return {
+        engine: source.engine,
         snapshot,
         schemas: schemas.map((schema) => ({ ...schema, types: types.get(schema.contentId)?.types ?? [] })),
         relations,

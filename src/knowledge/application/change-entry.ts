@@ -38,12 +38,12 @@ export class ChangeEntry {
       // They would replace what they have not seen.
       if (typeof shown?.withheld === 'string')
         throw new Forbidden('Data policies hide from you what the SQL of this entry names, so you cannot change it.');
-      const checkedSnapshotId = await this.judgeContent.execute(caller, source, kind, content);
+      const judged = await this.judgeContent.execute(caller, source, kind, content);
       const by = { changedBy: caller.userId, changedAt: this.clock.now() };
       return this.unitOfWork.run(async () => {
         // Again: the source may have taken seconds to prepare it.
         await this.enterDataSource.execute(caller, 'query.verify', entry.dataSourceId);
-        const changed = await this.entries.change(entry, version, { ...content, checkedSnapshotId, ...by });
+        const changed = await this.entries.change(entry, version, { ...content, ...judged, ...by });
         if (changed === null) throw new EditedMeanwhile();
         await this.auditTrail.record({ ...event, outcome: 'success', detail: { version: changed.version } });
         return changed;

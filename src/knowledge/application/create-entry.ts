@@ -28,7 +28,7 @@ export class CreateEntry {
     const event = { action: `${kind}.created`, actorUserId: caller.userId, organizationId };
     const target = { type: 'data_source', id: dataSourceId };
     return recordRefusal(this.auditTrail, { ...event, target }, async () => {
-      const checkedSnapshotId = await this.judgeContent.execute(caller, source, kind, content);
+      const judged = await this.judgeContent.execute(caller, source, kind, content);
       const by = { changedBy: caller.userId, changedAt: this.clock.now() };
       return this.unitOfWork.run(async () => {
         // Again: the source may have taken seconds to prepare it.
@@ -38,7 +38,7 @@ export class CreateEntry {
           organizationId,
           dataSourceId,
           kind,
-          checkedSnapshotId,
+          ...judged,
           ...by,
         });
         const detail = { data_source_id: dataSourceId };

@@ -16,8 +16,7 @@ describe('judging knowledge again', () => {
       execute: (id: number) => Promise.resolve({ source: { id }, snapshotId: 7 }),
     } as unknown as CurrentSchema;
     const judge = {
-      refusalOf: (_: null, { id }: { id: number }) =>
-        id === 1 ? Promise.reject(new Error('The engine is not available.')) : Promise.resolve(null),
+      refusalOf: ({ id }: { id: number }) => (id === 1 ? Promise.reject(new Error('The engine is not available.')) : Promise.resolve(null)),
     } as unknown as StatementJudge;
     await expect(new RecheckKnowledge(entries, currentSchema, judge).execute()).rejects.toThrow(/1 failed.*engine is not available/);
     expect(marked).toEqual([[2, 'stale']]);

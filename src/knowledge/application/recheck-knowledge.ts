@@ -24,7 +24,7 @@ export class RecheckKnowledge {
     const { source, snapshotId: checkedSnapshotId } = current;
     for (const entry of await this.entries.judgedBefore(dataSourceId, checkedSnapshotId)) {
       const form = entry.kind === 'verified_pair' ? 'statement' : 'expression';
-      const refusal = await this.judge.refusalOf(null, source, entry.sql ?? '', form);
+      const refusal = await this.judge.refusalOf(source, entry.sql ?? '', form);
       // SQL that still runs may no longer answer the question, so a person has to check it.
       const state = refusal === null ? 'stale' : 'broken';
       await this.entries.mark(entry, { state, problem: refusal?.message ?? null, checkedSnapshotId });

@@ -5,9 +5,16 @@ import type { DomainError } from '../../shared/domain-error.js';
 import { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
 import { JudgeExpression } from '../../statements/application/judge-expression.js';
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
-import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
+import { PrepareAtSource, type Unprepared } from '../../statements/application/prepare-at-source.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
 import type { Fixed } from '../../shared/sentence.js';
+
+export interface Judged {
+  /** `null` for what would be run. */
+  readonly refusal: DomainError | null;
+  /** Why the guard alone has judged it; `null` if the source has prepared or refused it. */
+  readonly unprepared: Unprepared | null;
+}
 
 /** What the guard says of SQL that people keep: whole statements, and expressions that stand in a list of columns. */
 @Injectable()
@@ -19,18 +26,21 @@ export class StatementJudge {
     private readonly prepareAtSource: PrepareAtSource,
   ) {}
 
-  /**
-   * @param caller who would run it; `null`: no person
-   * @returns what refuses it; `null` for what would be run
-   */
-  async refusalOf(caller: Caller | null, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null> {
-    const judged = { source, sql };
+  /** Of what a person saves. */
+  async execute(caller: Caller, source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<Judged> {
     const verdict =
       form === 'expression'
-        ? await this.judgeExpression.execute({ caller, ...judged })
-        : await (caller === null
-            ? this.judgeStatement.execute({ caller, ...judged })
-            : this.prepareAtSource.execute({ caller, ...judged, isKept: true }));
+        ? await this.judgeExpression.execute({ caller, source, sql })
+        : await this.prepareAtSource.execute({ caller, source, sql, isKept: true });
+    return verdict.ok
+      ? { refusal: null, unprepared: verdict.unprepared }
+      : { refusal: new QueryRejected(verdict.violations), unprepared: null };
+  }
+
+  /** Judges it again for no person. @returns what refuses it; `null` for what would be run */
+  async refusalOf(source: DataSource, sql: string, form: 'statement' | 'expression'): Promise<DomainError | null> {
+    const judge = form === 'expression' ? this.judgeExpression : this.judgeStatement;
+    const verdict = await judge.execute({ caller: null, source, sql });
     return verdict.ok ? null : new QueryRejected(verdict.violations);
   }
 

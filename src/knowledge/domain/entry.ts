@@ -1,4 +1,6 @@
 import type { Fixed } from '../../shared/sentence.js';
+import type { Unprepared } from '../../statements/application/prepare-at-source.js';
+
 const KINDS = ['verified_pair', 'glossary_term'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -31,6 +33,8 @@ export interface Entry extends Content {
   readonly problem: string | null;
   /** The snapshot of the schema that its SQL was judged by; `null` before the first. */
   readonly checkedSnapshotId: number | null;
+  /** Why the source did not prepare its SQL when it was saved; `null` if it did, or for an entry without SQL. */
+  readonly unprepared: Unprepared | null;
   /** Rises with each change, from 1; what `If-Match` compares. */
   readonly version: number;
   /** The account that changed it last. */

@@ -159,6 +159,14 @@ export const DATA = {
     'Datenregeln schränken {name} ein: Geben Sie jeder Tabelle dieses Namens einen Alias.',
   'Some relations of FROM are not connected, and that would cost too much. Join them on a condition.':
     'Einige Tabellen hinter FROM sind nicht verbunden, und das würde zu viel kosten. Verbinden Sie sie mit einer Bedingung.',
+  'It is a view of something that is gone, or it needs a function of its application. Repair it, then discover the schema again.':
+    'Sie ist eine Sicht auf etwas, das es nicht mehr gibt, oder braucht eine Funktion ihrer Anwendung. Reparieren Sie sie, und erfassen Sie dann das Schema neu.',
+  'The module or tokenizer of this virtual table is missing here, as FTS3 and FTS4 are. Read other tables.':
+    'Das Modul oder der Tokenizer dieser virtuellen Tabelle fehlt hier, wie FTS3 und FTS4. Lesen Sie andere Tabellen.',
+  'It is a view of something that is gone, or the database user may not read it. Repair it or grant SELECT, then discover the schema again.':
+    'Sie ist eine Sicht auf etwas, das es nicht mehr gibt, oder das Datenbankkonto darf sie nicht lesen. Reparieren Sie sie, oder geben Sie dem Konto SELECT, und erfassen Sie dann das Schema neu.',
+  'The database user may not read it. Grant SELECT, then discover the schema again.':
+    'Das Datenbankkonto darf sie nicht lesen. Geben Sie ihm SELECT, und erfassen Sie dann das Schema neu.',
   'The database user may not read {relation}, or it is a view of something that is gone. Grant the user SELECT or repair the view, then discover the schema again.':
     'Das Datenbankkonto darf {relation} nicht lesen, oder es ist eine Sicht auf etwas, das es nicht mehr gibt. Geben Sie dem Konto SELECT, oder reparieren Sie die Sicht, und erfassen Sie dann das Schema neu.',
   'The discovered schema has no relation {relation}. Check the name, or discover the schema again.':

@@ -1,5 +1,15 @@
 /** Sentences about questions, the language model, repeats of requests, and keys for AI clients. */
 export const QUESTIONS = {
+  'No place at the data source was free, so names of columns are not checked.':
+    'Bei der Datenquelle war kein Platz frei, deshalb sind Namen von Spalten nicht geprüft.',
+  'The data source did not answer in time, so names of columns are not checked.':
+    'Die Datenquelle hat nicht rechtzeitig geantwortet, deshalb sind Namen von Spalten nicht geprüft.',
+  'The data source could not be asked, so names of columns are not checked.':
+    'Die Datenquelle konnte nicht gefragt werden, deshalb sind Namen von Spalten nicht geprüft.',
+  'Only a run looks up what its columns are, so they are not checked.':
+    'Erst beim Ausführen zeigt sich, welche Spalten sie hat; deshalb sind sie nicht geprüft.',
+  'The data source has not prepared it, so names of columns are not checked.':
+    'Die Datenquelle hat sie nicht vorbereitet, deshalb sind Namen von Spalten nicht geprüft.',
   'A data source can have at most {most} saved questions. Delete one first.':
     'Eine Datenquelle kann höchstens {most} gespeicherte Fragen haben. Löschen Sie zuerst eine.',
   'The board is full. Take a question off it before you add another.':

@@ -3,7 +3,7 @@ import { DescribeRelations } from '../../catalog/application/describe-relations.
 import { SeeSchema, visiblePart } from '../../catalog/application/see-schema.js';
 import { type Candidate, type Source, namedColumns, sourcesOf } from '../domain/named-columns.js';
 import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
-import { PATIENCE_FOR_KEPT_MS, PrepareAtSource } from './prepare-at-source.js';
+import { PATIENCE_FOR_KEPT_MS, PrepareAtSource, type Prepared } from './prepare-at-source.js';
 
 const SELECT = 'SELECT ';
 
@@ -21,14 +21,14 @@ export class JudgeExpression {
   ) {}
 
   /** @returns with places in the expression @throws what `JudgeStatement` throws */
-  async execute(judged: JudgedText): Promise<Verdict> {
+  async execute(judged: JudgedText): Promise<Prepared> {
     const { caller, source } = judged;
     const alone = await this.judgeStatement.execute({ ...judged, sql: `${SELECT}${judged.sql}` });
     // This engine can read a column only of a relation.
     if (!alone.ok && (source.engine !== 'sqlite' || alone.violations.some(({ rule }) => rule !== 'syntax'))) return placed(alone);
     const relations = caller === null && alone.ok ? null : await this.relationsFor(judged);
     if (relations === null) return placed(alone);
-    const refusals: Verdict[] = [];
+    const refusals: Prepared[] = [];
     const until = AbortSignal.timeout(PATIENCE_FOR_KEPT_MS);
     const froms = sourcesOf(namedColumns(judged.sql), relations);
     for (const text of froms.length === 0
@@ -39,7 +39,7 @@ export class JudgeExpression {
       if (!verdict.ok && source.engine !== 'sqlite') continue;
       const prepared =
         caller === null || !verdict.ok
-          ? verdict
+          ? unasked(verdict)
           : await this.prepareAtSource.prepare({ caller, source, sql: judged.sql, isKept: true, until }, verdict);
       if (prepared.ok) return prepared;
       refusals.push(prepared);
@@ -70,8 +70,10 @@ function written({ schema, name, alias }: Source, engine: JudgedText['source']['
   return alias === null ? place : `${place} AS ${quoted(alias)}`;
 }
 
-function placed(verdict: Verdict): Verdict {
-  if (verdict.ok) return verdict;
+const unasked = (verdict: Verdict): Prepared => (verdict.ok ? { ...verdict, unprepared: 'unasked' } : verdict);
+
+function placed(verdict: Verdict): Prepared {
+  if (verdict.ok) return unasked(verdict);
   const violations = verdict.violations.map(({ position, ...violation }) => ({
     ...violation,
     position: position === null ? null : Math.max(0, position - SELECT.length),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from '../../data-sources/application/enter-data-source.js';
+import { Unavailable } from '../../shared/domain-error.js';
 import { SourceFailed } from '../../data-sources/domain/data-source.errors.js';
 import type { Caller } from '../../shared/caller.js';
 import type { StatementOutcome } from '../domain/statement-outcome.js';
@@ -37,7 +38,10 @@ describe('a statement that its source prepares', () => {
     const { asked, verdict } = await prepared(
       async () => ({ kind: 'rows', result: { columns: [], rows: [], isTruncated: false } }) as never,
     );
-    expect([verdict, asked]).toEqual([VERDICT, [{ statement: 'SELECT "main"."a"', limits: expect.objectContaining({ maxRows: 0 }) }]]);
+    expect([verdict, asked]).toEqual([
+      { ...VERDICT, unprepared: null },
+      [{ statement: 'SELECT "main"."a"', limits: expect.objectContaining({ maxRows: 0 }) }],
+    ]);
   });
 
   // A file is read by a process of its own, which a busy machine starts in seconds. What is taken for good then stays so.
@@ -48,7 +52,7 @@ describe('a statement that its source prepares', () => {
 
   it('is not asked for once the time for all tries is over', async () => {
     const over = await prepared(async () => FAILED, VERDICT, true, { isKept: true, until: AbortSignal.abort() });
-    expect(over).toEqual({ asked: [], verdict: VERDICT });
+    expect(over).toEqual({ asked: [], verdict: { ...VERDICT, unprepared: 'silent' } });
   });
 
   it('is refused in the words of the source, and in words of our own under policies', async () => {
@@ -61,21 +65,25 @@ describe('a statement that its source prepares', () => {
     expect(JSON.stringify(restricted.verdict)).not.toContain('lenght');
   });
 
-  it.each<[string, () => Promise<StatementOutcome>]>([
-    ['cannot be reached', () => Promise.reject(new SourceFailed('UNREACHABLE'))],
-    ['takes too long', async () => ({ kind: 'timed_out' })],
-  ])('is judged by the guard alone where the source %s', async (_, answer) => {
-    expect((await prepared(answer)).verdict).toBe(VERDICT);
+  it.each<[string, string, () => Promise<StatementOutcome>]>([
+    ['cannot be reached', 'unreachable', () => Promise.reject(new SourceFailed('UNREACHABLE'))],
+    ['fails in a way that nobody knows', 'unreachable', () => Promise.reject(new TypeError('x'))],
+    ['has no place', 'busy', () => Promise.reject(new Unavailable())],
+    ['takes too long', 'silent', async () => ({ kind: 'timed_out' })],
+    ['is given up', 'silent', async () => ({ kind: 'cancelled' })],
+    ['has no memory', 'unasked', async () => ({ kind: 'out_of_memory' })],
+  ])('is judged by the guard alone where the source %s, and says so', async (_, unprepared, answer) => {
+    expect((await prepared(answer)).verdict).toEqual({ ...VERDICT, unprepared });
   });
 
   it('does not wait in line, and asks nothing of what the guard refuses or whose columns are looked up', async () => {
     const refused: Verdict = { ok: false, violations: [] };
     const open = { ...VERDICT, open: {} } as unknown as Verdict;
-    for (const [verdict, isFree] of [
-      [VERDICT, false],
-      [refused, true],
-      [open, true],
+    for (const [verdict, isFree, said] of [
+      [VERDICT, false, { unprepared: 'busy' }],
+      [refused, true, {}],
+      [open, true, { unprepared: 'looked_up' }],
     ] as const)
-      expect(await prepared(async () => FAILED, verdict, isFree)).toEqual({ asked: [], verdict });
+      expect(await prepared(async () => FAILED, verdict, isFree)).toEqual({ asked: [], verdict: { ...verdict, ...said } });
   });
 });

@@ -30,7 +30,7 @@ export async function* linesOf(dataSourceId: number, parts: AsyncIterable<Schema
 }
 
 function toLines(dataSourceId: number, part: SchemaPart): z.infer<typeof SchemaLine>[] {
-  if ('relations' in part) return part.relations.map((relation) => ({ line: 'table', ...toTable(relation) }));
+  if ('relations' in part) return part.relations.map((relation) => ({ line: 'table', ...toTable(relation, part.engine) }));
   if ('schema' in part) return [{ line: 'schema', ...toSchema(part.schema) }];
   const { snapshot, schemas, skipped } = part;
   return [

@@ -60,7 +60,7 @@ export class SchemaController {
     return named(
       {
         schemas: found.schemas.map(toSchema),
-        tables: found.relations.items.map(toTable),
+        tables: found.relations.items.map((relation) => toTable(relation, found.engine)),
         pagination: paginationOf(request, found.relations.total),
         discovered_at: found.snapshot.discoveredAt.toISOString(),
         snapshot_id: found.snapshot.id,

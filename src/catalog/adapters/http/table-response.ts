@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { forReader } from '../../../platform/http/request-context.js';
 import { component, listOf } from '../../../platform/http/response-schemas.js';
+import type { Engine } from '../../../engines/catalog-reader/engine.js';
 import { type Column, type ForeignKey, RELATION_KINDS, type Relation } from '../../../engines/catalog-reader/relation.js';
+import { whyUnreadable } from '../../domain/unreadable.js';
 import {
   CHECK_EXAMPLE,
   DiscoveredCheck,
@@ -72,6 +75,7 @@ export const DiscoveredTable = component(
     comment: text,
     row_estimate: z.int().min(0).nullable().meta({ description: 'From the statistics of the engine.' }),
     readable: z.boolean().meta({ description: 'Whether the database user may select at least one column.' }),
+    unreadable: text.meta({ description: 'Why it cannot be read, as far as its catalog tells; `null` if it can.' }),
     columns: listOf(DiscoveredColumn),
     primary_key: DiscoveredKey.nullable(),
     foreign_keys: listOf(DiscoveredForeignKey),
@@ -112,6 +116,7 @@ export const DiscoveredTable = component(
     comment: 'Where the discharge of a river is measured.',
     row_estimate: 1200,
     readable: true,
+    unreadable: null,
     columns: [COLUMN],
     primary_key: KEY_EXAMPLE,
     foreign_keys: [FOREIGN_KEY_EXAMPLE],
@@ -130,7 +135,8 @@ export const DiscoveredTable = component(
   },
 );
 
-export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
+export function toTable(relation: Relation, engine: Engine): z.infer<typeof DiscoveredTable> {
+  const unreadable = whyUnreadable(relation, engine);
   const { uniqueKeys, checks, indexes, partitions, definition } = relation;
   return {
     schema_name: relation.schema,
@@ -139,6 +145,7 @@ export function toTable(relation: Relation): z.infer<typeof DiscoveredTable> {
     comment: relation.comment,
     row_estimate: relation.rowEstimate,
     readable: relation.readable,
+    unreadable: unreadable && forReader(unreadable),
     columns: relation.columns.map(toColumn),
     primary_key: relation.primaryKey,
     foreign_keys: relation.foreignKeys.map(toForeignKey),

@@ -63,7 +63,7 @@ export class GlossaryController {
     summary: 'Explain a word of a data source, or how a metric is computed',
     permissions: ['query.verify'],
     description:
-      'The guard judges the expression, and the source prepares it over tables that have its columns. If a question holds the word, the language model gets its explanation.',
+      'The guard judges the expression, and the source prepares it over tables that have its columns; if it does not, `unprepared` says why. If a question holds the word, the language model gets its explanation.',
     status: 201,
     answer: namedSuccess({ glossary_term: GlossaryTerm }, 'Glossary term created.'),
     headers: ['ETag'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { forReader, textForReader } from '../../../platform/http/request-context.js';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
+import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
 import type { Shown } from '../../application/withhold-content.js';
 import { type Entry, type EntryVersion, STATES } from '../../domain/entry.js';
 
@@ -14,6 +15,14 @@ const about = {
       'Saving it again makes it `valid`.',
   }),
   problem: z.string().nullable().meta({ description: 'Why it is broken.' }),
+  unprepared: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Why the data source did not prepare its SQL within 15 seconds when it was saved: then names of columns were not checked. ' +
+        '`null` if it did, and where no SQL is shown.',
+    }),
   version: z.int().min(1),
   changed_by_user_id: id,
   created_at: moment,
@@ -25,6 +34,7 @@ const ABOUT = {
   data_source_id: 1,
   state: 'valid' as const,
   problem: null,
+  unprepared: null,
   version: 1,
   changed_by_user_id: 2,
   created_at: '2026-11-21T09:30:00.000Z',
@@ -101,6 +111,7 @@ function toAbout(entry: Entry): z.infer<z.ZodObject<typeof about>> {
     data_source_id: entry.dataSourceId,
     state: entry.state,
     problem: entry.problem && textForReader(entry.problem),
+    unprepared: entry.sql && entry.unprepared && forReader(UNPREPARED[entry.unprepared]),
     created_at: entry.createdAt.toISOString(),
     ...toSaved(entry),
   };

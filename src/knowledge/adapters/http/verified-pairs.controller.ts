@@ -62,7 +62,8 @@ export class VerifiedPairsController {
     id: 'createVerifiedPair',
     summary: 'Verify a statement for a question, as an example for later questions',
     permissions: ['query.verify'],
-    description: 'The guard judges the statement. The language model gets the pairs whose questions are like the one that is asked.',
+    description:
+      'The guard judges the statement, and the source prepares it; if it does not, `unprepared` says why. The language model gets the pairs whose questions are like the one that is asked.',
     status: 201,
     answer: namedSuccess({ verified_pair: VerifiedPair }, 'Verified pair created.'),
     headers: ['ETag'],

@@ -17,6 +17,7 @@ export const entrySchema = new EntitySchema<Entry>({
     state: { type: 'text' },
     problem: { type: 'text', nullable: true },
     checkedSnapshotId: { name: 'checked_snapshot_id', type: 'integer', nullable: true },
+    unprepared: { type: 'text', nullable: true, default: 'unasked' },
     version: { type: 'integer' },
     changedBy: { name: 'changed_by', type: 'integer' },
     createdAt: { name: 'created_at', type: 'timestamptz' },

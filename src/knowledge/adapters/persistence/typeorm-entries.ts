@@ -12,7 +12,7 @@ import { entrySchema, entryVersionSchema } from './schemas.js';
 
 const OWN = ofCaller({ organization: 'entry.organizationId', user: ':userId', isAdmin: ':isSystemAdmin' });
 const COLUMNS = `id, organization_id AS "organizationId", data_source_id AS "dataSourceId", kind, name, definition, synonyms, sql,
-  state, problem, checked_snapshot_id AS "checkedSnapshotId", version, changed_by AS "changedBy", created_at AS "createdAt",
+  state, problem, checked_snapshot_id AS "checkedSnapshotId", unprepared, version, changed_by AS "changedBy", created_at AS "createdAt",
   changed_at AS "changedAt"`;
 /** Comparing takes time in proportion to the length of each text. */
 const LONGEST_COMPARED = 1_000;
@@ -39,14 +39,14 @@ export class TypeOrmEntries extends Entries {
   }
 
   async add(entry: NewEntry): Promise<Entry> {
-    const { organizationId, dataSourceId, kind, name, definition, synonyms, sql, checkedSnapshotId } = entry;
+    const { organizationId, dataSourceId, kind, name, definition, synonyms, sql, checkedSnapshotId, unprepared } = entry;
     const [added] = await this.unique(kind, () =>
       this.written(
         `INSERT INTO knowledge (organization_id, data_source_id, kind, name, definition, synonyms, sql, state, checked_snapshot_id,
-                                version, changed_by, created_at, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'valid', $8, 1, $9, $10, $10) RETURNING *`,
+                                unprepared, version, changed_by, created_at, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'valid', $8, $9, 1, $10, $11, $11) RETURNING *`,
         [
-          ...[organizationId, dataSourceId, kind, name, definition, synonyms, sql, checkedSnapshotId],
+          ...[organizationId, dataSourceId, kind, name, definition, synonyms, sql, checkedSnapshotId, unprepared],
           ...[entry.changedBy, entry.changedAt],
         ],
       ),
@@ -61,13 +61,13 @@ export class TypeOrmEntries extends Entries {
   }
 
   async change({ id, kind }: Entry, version: number, to: ChangedEntry): Promise<Entry | null> {
-    const { name, definition, synonyms, sql, checkedSnapshotId, changedBy, changedAt } = to;
+    const { name, definition, synonyms, sql, checkedSnapshotId, unprepared, changedBy, changedAt } = to;
     const [changed] = await this.unique(kind, () =>
       this.written(
         `UPDATE knowledge SET name = $3, definition = $4, synonyms = $5, sql = $6, state = 'valid', problem = NULL,
-                checked_snapshot_id = $7, version = version + 1, changed_by = $8, changed_at = $9
+                checked_snapshot_id = $7, unprepared = $8, version = version + 1, changed_by = $9, changed_at = $10
           WHERE id = $1 AND version = $2 RETURNING *`,
-        [id, version, name, definition, synonyms, sql, checkedSnapshotId, changedBy, changedAt],
+        [id, version, name, definition, synonyms, sql, checkedSnapshotId, unprepared, changedBy, changedAt],
       ),
     );
     return changed ?? null;

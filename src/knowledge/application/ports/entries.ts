@@ -2,9 +2,11 @@ import type { Caller } from '../../../shared/caller.js';
 import type { Page, PageRequest } from '../../../shared/page.js';
 import type { Content, Entry, EntryVersion, Kind } from '../../domain/entry.js';
 
-export type NewEntry = Content & Pick<Entry, 'organizationId' | 'dataSourceId' | 'kind' | 'checkedSnapshotId' | 'changedBy' | 'changedAt'>;
+type Judged = 'checkedSnapshotId' | 'unprepared';
 
-export type ChangedEntry = Content & Pick<Entry, 'checkedSnapshotId' | 'changedBy' | 'changedAt'>;
+export type NewEntry = Content & Pick<Entry, 'organizationId' | 'dataSourceId' | 'kind' | Judged | 'changedBy' | 'changedAt'>;
+
+export type ChangedEntry = Content & Pick<Entry, Judged | 'changedBy' | 'changedAt'>;
 
 export abstract class Entries {
   /** @throws EntryExists */

@@ -93,7 +93,7 @@ function executeTool(executeTemplate: ExecuteTemplate): Tool {
     title: 'Have a prompt template answered',
     description:
       'Fills in a template and has a language model of the organization write the SQL statement for it, which is checked. With "run" it ' +
-      'is executed as well, and its rows are answered.',
+      'is executed as well, and its rows are answered; without, names of columns are not checked.',
     input: {
       template_id,
       parameters,

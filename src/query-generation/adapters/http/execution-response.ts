@@ -69,7 +69,9 @@ export const TemplateAnswer = component(
       })
       .meta({ description: 'The part of the schema that the language model sees.' }),
     sql: z.string(),
-    result: QueryResult.nullable().meta({ description: '`null` without `run`.' }),
+    result: QueryResult.nullable().meta({
+      description: '`null` without `run`: then the guard alone has judged the statement, and names of columns are not checked.',
+    }),
     model: z.object({ ...modelUse, explanation: z.string().nullable() }).nullable(),
   }),
   {

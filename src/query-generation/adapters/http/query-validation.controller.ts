@@ -5,10 +5,11 @@ import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
-import { textForReader } from '../../../platform/http/request-context.js';
+import { forReader, textForReader } from '../../../platform/http/request-context.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
+import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
 import { ValidateStatement } from '../../application/validate-statement.js';
 import { RULES, type Violation } from '../../../engines/sql-guard/judgement.js';
 import { ValidateQueryBody } from './query.dto.js';
@@ -27,6 +28,14 @@ const QueryVerdict = component(
         policies: policiesBehind,
       }),
     ),
+    unprepared: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why the data source has not prepared an allowed statement: then names of columns are not checked. `null` if it has, and for a ' +
+          'refused one.',
+      }),
   }),
   {
     valid: false,
@@ -37,6 +46,7 @@ const QueryVerdict = component(
         message: 'The function lenght is not allowed. The nearest that is allowed is length.',
       },
     ],
+    unprepared: null,
   },
 );
 
@@ -52,14 +62,16 @@ export class QueryValidationController {
     permissions: ['query.run'],
     description:
       'The statement is judged by the grammar of its engine and by the schema that was discovered. Then the data source prepares it, and ' +
-      'runs nothing; if it cannot be asked now, the schema decides.',
+      'runs nothing; if it does not do so within 3 seconds, `unprepared` says why.',
     status: 200,
     answer: bareSuccess(QueryVerdict, 'Statement judged.'),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'SCHEMA_NOT_DISCOVERED', 'ENGINE_UNAVAILABLE'],
   })
   async validate(@CurrentCaller() caller: Caller, @IdParam('data_source_id') dataSourceId: number, @Body() { sql }: ValidateQueryBody) {
-    const violations = await this.validateStatement.execute(caller, dataSourceId, sql);
-    return bare({ valid: violations.length === 0, violations: violations.map(toResponse) }, 'Statement judged.');
+    const verdict = await this.validateStatement.execute(caller, dataSourceId, sql);
+    const violations = verdict.ok ? [] : verdict.violations.map(toResponse);
+    const unprepared = verdict.ok && verdict.unprepared !== null ? forReader(UNPREPARED[verdict.unprepared]) : null;
+    return bare({ valid: verdict.ok, violations, unprepared }, 'Statement judged.');
   }
 }
 

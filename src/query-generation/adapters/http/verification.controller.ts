@@ -3,15 +3,26 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { CurrentCaller } from '../../../platform/http/authentication.guard.js';
 import { bare } from '../../../platform/http/envelope.js';
+import { forReader } from '../../../platform/http/request-context.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
+import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
 import { VerificationBody } from './feedback.dto.js';
 import { VerifyExecution } from '../../application/verify-execution.js';
 
-const MadePair = component('MadePair', z.object({ verified_pair_id: id }), { verified_pair_id: 3 });
+const MadePair = component(
+  'MadePair',
+  z.object({
+    verified_pair_id: id,
+    unprepared: z.string().nullable().meta({
+      description: 'Why the data source has not prepared the statement: then names of columns are not checked.',
+    }),
+  }),
+  { verified_pair_id: 3, unprepared: null },
+);
 
 @ApiTags('Knowledge')
 @Controller('api/v1/query-executions/:execution_id/verified-pair')
@@ -32,6 +43,9 @@ export class VerificationController {
   })
   async verify(@CurrentCaller() caller: Caller, @IdParam('execution_id') executionId: number, @Body() body: VerificationBody) {
     const pair = await this.verifyExecution.execute(caller, executionId, body.sql ?? null);
-    return bare({ verified_pair_id: pair.id }, 'Verified pair created.');
+    return bare(
+      { verified_pair_id: pair.id, unprepared: pair.unprepared && forReader(UNPREPARED[pair.unprepared]) },
+      'Verified pair created.',
+    );
   }
 }

@@ -13,7 +13,7 @@ import { texts } from './texts';
 
 const FROM = '/signed-in/data-sources/$source/knowledge';
 
-export const TONES = { valid: 'good', stale: 'warning', broken: 'bad' } as const satisfies Record<Entry['state'], string>;
+const TONES = { valid: 'good', stale: 'warning', broken: 'bad' } as const satisfies Record<Entry['state'], string>;
 
 interface EntriesProps {
   readonly kind: Kind;
@@ -73,7 +73,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
                 </Link>
               ),
             },
-            { title: t.state, cell: ({ state }) => <Badge tone={TONES[state]}>{t[state]}</Badge> },
+            { title: t.state, cell: (entry) => <State entry={entry} /> },
             { title: t.version, cell: ({ version }) => number(version) },
             { title: t.changed, isWhen: true, cell: ({ changed_at }) => moment(changed_at) },
           ]}
@@ -81,6 +81,16 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
       )}
       <Pager pagination={pagination} />
     </>
+  );
+}
+
+/** What the database has not prepared is no more than allowed. */
+export function State({ entry: { state, unprepared } }: { readonly entry: Pick<Entry, 'state' | 'unprepared'> }) {
+  const t = useTexts(texts);
+  return state === 'valid' && unprepared !== null ? (
+    <Badge tone="warning">{t.unprepared}</Badge>
+  ) : (
+    <Badge tone={TONES[state]}>{t[state]}</Badge>
   );
 }
 

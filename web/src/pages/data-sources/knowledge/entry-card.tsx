@@ -4,9 +4,9 @@ import { useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { DeleteButton } from '../../../ui/confirm';
 import { Card, Row } from '../../../ui/layout';
-import { Badge, Loading, Notice, Problem } from '../../../ui/notice';
+import { Loading, Notice, Problem } from '../../../ui/notice';
 import query from '../query/query.module.css';
-import { TONES } from './entries';
+import { State } from './entries';
 import { EntryForm } from './entry-form';
 import { CHANGED, type Draft, type Entry, type Kind, draftOf, entryOf, remove, useEntry, useVersions } from './kinds';
 import { texts } from './texts';
@@ -58,16 +58,21 @@ export function EditedEntry({ kind, source, id, mayWrite }: EditedEntryProps) {
       </>
     );
   const entry = entryOf(read);
-  const { state, problem, version, draft } = entry;
+  const { state, problem, unprepared, version, draft } = entry;
   return (
     <Card title={draft.name} actions={<Back kind={kind} />}>
       <Row>
-        <Badge tone={TONES[state]}>{t[state]}</Badge>
+        <State entry={entry} />
         <span>
           {t.version} {number(version)}
         </span>
       </Row>
       {state === 'stale' && <Notice tone="warning">{t.staleText}</Notice>}
+      {state === 'valid' && unprepared !== null && (
+        <Notice tone="warning">
+          {unprepared} {mayWrite && t.unpreparedText}
+        </Notice>
+      )}
       {state === 'broken' && (
         <Notice tone="bad">
           <p>{t.brokenText}</p>

@@ -43,15 +43,17 @@ export function KeepPair({ source, execution, question, statement }: KeepPairPro
           params: { path: { execution_id: execution } },
           body: { sql },
         }),
-      ).verified_pair_id,
+      ),
     { changes: CHANGED.pairs },
   );
   if (keep.result !== undefined)
     return (
       <Notice tone="good">
-        <p>{t.kept}</p>
         <p>
-          <Link to="/data-sources/$source/knowledge" params={{ source: String(source) }} search={{ entry: keep.result }}>
+          {t.kept} {keep.result.unprepared}
+        </p>
+        <p>
+          <Link to="/data-sources/$source/knowledge" params={{ source: String(source) }} search={{ entry: keep.result.verified_pair_id }}>
             {t.open}
           </Link>
         </p>

@@ -30,7 +30,7 @@ export interface Draft {
 
 export const NEW: Draft = { name: '', definition: '', synonyms: '', sql: '' };
 
-export interface Entry extends Pick<Pair, 'id' | 'state' | 'problem' | 'version' | 'changed_at'> {
+export interface Entry extends Pick<Pair, 'id' | 'state' | 'problem' | 'unprepared' | 'version' | 'changed_at'> {
   readonly draft: Draft;
   /** What was read, with its version. */
   readonly read: object;
@@ -54,8 +54,8 @@ export const draftOf = ({ question, sql, name, definition, synonyms, expression 
 });
 
 export function entryOf(read: Pair | Term): Entry {
-  const { id, state, problem, version, changed_at } = read;
-  return { id, state, problem, version, changed_at, draft: draftOf(read), read };
+  const { id, state, problem, unprepared, version, changed_at } = read;
+  return { id, state, problem, unprepared, version, changed_at, draft: draftOf(read), read };
 }
 
 export function useEntries(kind: Kind, source: number, page: number, search: string | undefined) {

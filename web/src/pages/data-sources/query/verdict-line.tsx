@@ -10,12 +10,14 @@ const texts = catalogue(
     empty: 'Type a statement that only reads. Ctrl+Enter or ⌘+Enter runs it.',
     checking: 'Checking the statement …',
     allowed: 'The statement is allowed.',
+    unprepared: 'Checked by Headgate’s grammar, which allows it.',
     refused: 'The statement is not allowed:',
   },
   {
     empty: 'Geben Sie eine lesende Anweisung ein. Strg+Enter oder ⌘+Enter führt sie aus.',
     checking: 'Die Anweisung wird geprüft …',
     allowed: 'Die Anweisung ist erlaubt.',
+    unprepared: 'Von Headgates Grammatik geprüft und erlaubt.',
     refused: 'Die Anweisung ist nicht erlaubt:',
   },
 );
@@ -37,6 +39,8 @@ export function VerdictLine({ sql, verdict, onPlace }: VerdictLineProps) {
         verdict.error.message
       ) : verdict.data === undefined ? (
         t.checking
+      ) : verdict.data.unprepared !== null ? (
+        `${t.unprepared} ${verdict.data.unprepared}`
       ) : verdict.data.valid ? (
         <span className={styles['allowed']}>✓ {t.allowed}</span>
       ) : (

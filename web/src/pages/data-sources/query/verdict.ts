@@ -9,7 +9,7 @@ export type Violation = Verdict['violations'][number];
 
 const VALIDATE = '/api/v1/data-sources/{data_source_id}/query/validate';
 
-/** What the guard says about a statement, asked when the typing pauses. The database is not asked. */
+/** What the guard, and the database that prepares it, say about a statement, asked when the typing pauses. */
 export function useVerdict(source: number, sql: string): UseQueryResult<Verdict, HeadgateError> {
   const params = { path: { data_source_id: source } };
   const check = async (signal: AbortSignal) => unwrap(await headgate.POST(VALIDATE, { params, body: { sql }, signal }));

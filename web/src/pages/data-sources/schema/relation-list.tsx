@@ -35,7 +35,7 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
         <>
           {pagination.total === 0 && <p>{query.search === undefined ? t.empty : t.none}</p>}
           <ul className={styles['relations']}>
-            {tables.map(({ schema_name, name, kind, readable }) => (
+            {tables.map(({ schema_name, name, kind, unreadable }) => (
               <li key={`${schema_name}\0${name}`}>
                 <Link
                   to="/data-sources/$source/schema"
@@ -52,7 +52,11 @@ export function RelationList({ source, query, isQualified = false }: RelationLis
                   {isQualified ? `${schema_name}.${name}` : name}
                 </Link>
                 {kind !== 'table' && <small>{kinds[kind]}</small>}
-                {!readable && <small>{t.unreadable}</small>}
+                {unreadable !== null && (
+                  <small>
+                    {t.unreadable}: {unreadable}
+                  </small>
+                )}
               </li>
             ))}
           </ul>

@@ -21,6 +21,7 @@ const texts = catalogue(
   {
     rows: (count: string) => `about ${count} ${plural('en', count, { one: 'row', other: 'rows' })}`,
     draw: 'Draw with its neighbours',
+    unreadableTable: 'not readable',
     unreadable: 'not readable for the role that connects',
     goneTitle: 'This table is not known',
     gone: 'It may have been dropped, or renamed, before the schema was last read. If many names contain it, look for it in the list.',
@@ -44,6 +45,7 @@ const texts = catalogue(
   {
     rows: (count: string) => `etwa ${count} ${plural('de', count, { one: 'Zeile', other: 'Zeilen' })}`,
     draw: 'Mit ihren Nachbarn zeichnen',
+    unreadableTable: 'nicht lesbar',
     unreadable: 'für die verbundene Rolle nicht lesbar',
     goneTitle: 'Diese Tabelle ist nicht bekannt',
     gone: 'Vielleicht wurde sie gelöscht oder umbenannt, bevor das Schema zuletzt gelesen wurde. Enthalten sehr viele Tabellen ihren Namen, suchen Sie sie in der Liste.',
@@ -110,7 +112,7 @@ function Sheet({ source, may, relation }: SheetProps) {
         <Row>
           <Badge>{kinds[relation.kind]}</Badge>
           {relation.row_estimate !== null && <span>{t.rows(number(relation.row_estimate))}</span>}
-          {!relation.readable && <Badge tone="warning">{t.unreadable}</Badge>}
+          {relation.unreadable !== null && <Badge tone="warning">{t.unreadableTable}</Badge>}
           <Link
             to="/data-sources/$source/schema"
             params={{ source: String(source) }}
@@ -119,6 +121,7 @@ function Sheet({ source, may, relation }: SheetProps) {
             {t.draw}
           </Link>
         </Row>
+        {relation.unreadable !== null && <p>{relation.unreadable}</p>}
         {relation.comment !== null && <p className={styles['comment']}>{relation.comment}</p>}
         <Columns source={source} may={may} relation={relation} />
         {may('abac.manage') && <ReviewColumns source={source} relation={relation} />}
