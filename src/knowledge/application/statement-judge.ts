@@ -5,7 +5,8 @@ import type { DomainError } from '../../shared/domain-error.js';
 import { JudgeKeptText } from '../../statements/application/judge-kept-text.js';
 import { JudgeExpression } from '../../statements/application/judge-expression.js';
 import { JudgeStatement } from '../../statements/application/judge-statement.js';
-import { PrepareAtSource, type Unprepared } from '../../statements/application/prepare-at-source.js';
+import { PrepareAtSource } from '../../statements/application/prepare-at-source.js';
+import type { Unprepared } from '../../shared/unprepared.js';
 import { QueryRejected } from '../../statements/application/run-in-turn.js';
 import type { Fixed } from '../../shared/sentence.js';
 

@@ -1,5 +1,5 @@
 import type { Fixed } from '../../shared/sentence.js';
-import type { Unprepared } from '../../statements/application/prepare-at-source.js';
+import type { Unprepared } from '../../shared/unprepared.js';
 
 const KINDS = ['verified_pair', 'glossary_term'] as const;
 

@@ -4,13 +4,11 @@ import type { Caller } from '../../shared/caller.js';
 import { DomainError, Unavailable } from '../../shared/domain-error.js';
 import { Faults } from '../../shared/ports/faults.js';
 import { tellableReason } from '../domain/tellable-reason.js';
-import type { Unprepared } from '../domain/unprepared.js';
+import type { Unprepared } from '../../shared/unprepared.js';
 import { JudgeStatement, type JudgedText, type Verdict } from './judge-statement.js';
 import { NamePolicies } from './name-policies.js';
 import { RunStatement } from './run-statement.js';
 import { TakeTurn } from './take-turn.js';
-
-export { UNPREPARED, type Unprepared } from '../domain/unprepared.js';
 
 /** A person who types waits for the answer. */
 const PATIENCE_MS = 3_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forReader, textForReader } from '../../../platform/http/request-context.js';
 import { component, id, listOf, moment } from '../../../platform/http/response-schemas.js';
-import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
+import { UNPREPARED } from '../../../shared/unprepared.js';
 import type { Shown } from '../../application/withhold-content.js';
 import { type Entry, type EntryVersion, STATES } from '../../domain/entry.js';
 

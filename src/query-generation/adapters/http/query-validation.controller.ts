@@ -9,7 +9,7 @@ import { forReader, textForReader } from '../../../platform/http/request-context
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, listOf, policiesBehind } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
+import { UNPREPARED } from '../../../shared/unprepared.js';
 import { ValidateStatement } from '../../application/validate-statement.js';
 import { RULES, type Violation } from '../../../engines/sql-guard/judgement.js';
 import { ValidateQueryBody } from './query.dto.js';

@@ -9,7 +9,7 @@ import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
 import { bareSuccess, component, id } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
-import { UNPREPARED } from '../../../statements/application/prepare-at-source.js';
+import { UNPREPARED } from '../../../shared/unprepared.js';
 import { VerificationBody } from './feedback.dto.js';
 import { VerifyExecution } from '../../application/verify-execution.js';
 

@@ -1,4 +1,4 @@
-import type { Fixed } from '../../shared/sentence.js';
+import type { Fixed } from './sentence.js';
 
 /** Why a source has not prepared what is judged: then the guard alone has judged it, by the schema that was discovered. */
 export const UNPREPARED = {
