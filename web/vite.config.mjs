@@ -33,7 +33,8 @@ export default {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/ },
             { name: 'first', tags: ['$initial'] },
-            // One file more would be one name more in the first one.
+            // Nearly all pages but the first need them, and one file more would be one name more in the first one.
+            { name: 'reads', test: /[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]/ },
             { name: 'tables', test: /[\\/]ui[\\/](?:help|table)[.]tsx$/ },
           ],
         },

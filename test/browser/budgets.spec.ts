@@ -69,7 +69,18 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     expect([...files].sort()).toEqual(named.sort());
     expect(files.length).toBeLessThanOrEqual(4);
-    expect(await weightOf(files)).toBeLessThan(120 * KIB);
+    expect(await weightOf(files)).toBeLessThan(103 * KIB);
+  });
+
+  it('is two round trips for the sign-in: its document and its files, and no answer of the API', async () => {
+    const { page } = await open(address);
+    const asked: string[] = [];
+    await page.route('**/api/**', (route) => void asked.push(route.request().url()));
+    await page.goto(`${address}/signin`);
+    await page.getByLabel('Username or e-mail address').fill('olivia');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    expect(asked).toEqual([`${address}/api/auth/sign-in-options`]);
   });
 
   it('is at most 60 KiB more than the sign-in for every page', async () => {

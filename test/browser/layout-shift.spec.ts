@@ -64,7 +64,46 @@ interface Shift {
     }
     expect(moved).toEqual([]);
   });
+
+  const OF = '/api/v1/organizations/1';
+  const MIGRATION = '/api/v1/sso/enforcement/migration-plan/1';
+  it.each([
+    ['/', `${OF}/access-requests`, ['Your data', 'Delta Analytics', 'First steps'], 'To look at'],
+    ['/account', '/api/v1/mfa/factors', ['Your name', 'Sessions', 'Activity of your account'], 'Second factors'],
+    ['/organizations/1/workspaces/1', '/api/v1/workspaces/1/members', ['Settings', 'Labels'], 'Members'],
+    ['/organizations/1/migration', `${MIGRATION}/forecast`, ['What is still missing', 'Waves', 'Day by day'], 'If it were required today'],
+    ['/organizations/1/webhooks/1', `${OF}/webhooks/1/deliveries`, ['State', 'Send a period again'], 'Log'],
+  ])('comes last, where %s waits for %s', async (path, held, meanwhile, late) => {
+    const { page } = await open(address);
+    await page.addInitScript(RECORD);
+    await enter(page, address, 'olivia');
+    const release = await heldAnswer(page, held);
+    await page.goto(address + filled(path, samples));
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    for (const name of meanwhile) await heading(name).waitFor();
+    release();
+    await heading(late).waitFor();
+    await rest(page, new Set());
+    const shifts = await page.evaluate<readonly Shift[]>('window.shifts');
+    expect(shifts.reduce((before, { value }) => before + value, 0)).toBeLessThan(MOST);
+    const tops = await Promise.all([...meanwhile, late].map(async (name) => (await heading(name).boundingBox())?.y ?? 0));
+    expect(Math.max(...tops)).toBe(tops.at(-1));
+  });
 });
+
+/** Keeps the answer of a path back. @returns how to let it through */
+async function heldAnswer(page: Page, path: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  return release;
+}
 
 /** Nothing is asked any more, and nothing loads. */
 async function rest(page: Page, waiting: ReadonlySet<Route>): Promise<void> {

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../i18n/formats';
+import { plural } from '../i18n/plural';
 import { catalogue, useTexts } from '../i18n/texts';
+import { DECISIONS, type Policy } from '../pages/policies/policy-api';
 import { type Me, permissionsIn, placesOf } from '../session/me';
 import { useRead } from '../session/read';
 import styles from './home.module.css';
@@ -14,7 +16,9 @@ const texts = catalogue(
     coming: (count: string) => `People about to join: ${count}`,
     undelivered: (count: string) => `Invitations whose mail was not delivered: ${count}`,
     drafts: (count: string) => `Access policies in draft: ${count}`,
-    shadows: (count: string) => `Access policies in shadow: ${count}`,
+    shadow: (name: string) => `Access policy “${name}” in shadow`,
+    wouldChange: (count: string) => `would have changed ${count} ${plural('en', count, { one: 'decision', other: 'decisions' })}`,
+    shadows: (count: string) => `Further access policies in shadow: ${count}`,
     dataDrafts: (count: string) => `Data policies in draft: ${count}`,
     dataFaults: (count: string) => `Data policies that do not work as written: ${count}`,
   },
@@ -26,14 +30,16 @@ const texts = catalogue(
     coming: (count: string) => `Leute, die noch nicht da sind: ${count}`,
     undelivered: (count: string) => `Einladungen, deren Mail nicht zugestellt wurde: ${count}`,
     drafts: (count: string) => `Zugriffsregeln im Entwurf: ${count}`,
-    shadows: (count: string) => `Zugriffsregeln im Schatten: ${count}`,
+    shadow: (name: string) => `Zugriffsregel „${name}“ im Schatten`,
+    wouldChange: (count: string) => `hätte ${count} ${plural('de', count, { one: 'Entscheidung', other: 'Entscheidungen' })} geändert`,
+    shadows: (count: string) => `Weitere Zugriffsregeln im Schatten: ${count}`,
     dataDrafts: (count: string) => `Datenregeln im Entwurf: ${count}`,
     dataFaults: (count: string) => `Datenregeln, die nicht wie geschrieben wirken: ${count}`,
   },
 );
 
 interface Waiting {
-  readonly label: Exclude<keyof (typeof texts)['en'], 'title' | 'failing' | 'moreFailing'>;
+  readonly label: Exclude<keyof (typeof texts)['en'], 'title' | 'failing' | 'moreFailing' | 'shadow' | 'wouldChange'>;
   readonly to: string;
   readonly count: number;
   readonly isLeast?: boolean;
@@ -49,11 +55,11 @@ const NAMED = 3;
 export function HomeWaiting({ me, organization }: { readonly me: Me; readonly organization: number }) {
   const t = useTexts(texts);
   const { number, relative } = useFormats();
-  const { found, isLoading } = useWaiting(me, organization);
+  const { found, shadows, isLoading } = useWaiting(me, organization);
   const waiting = found.filter(({ count }) => count > 0);
   const failing = useFailing(me, organization);
   if (isLoading || failing.isLoading) return <span data-loading />;
-  if (waiting.length === 0 && failing.sources.length === 0) return null;
+  if (waiting.length + shadows.length + failing.sources.length === 0) return null;
   return (
     <>
       <h3>{t.title}</h3>
@@ -72,6 +78,9 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
             </Link>
           </li>
         )}
+        {shadows.map((policy) => (
+          <InShadow key={policy.id} organization={organization} policy={policy} />
+        ))}
         {waiting.map(({ label, to, count, isLeast = false }) => (
           <li key={label}>
             <Link to={to}>{t[label](isLeast ? `${number(count)}+` : number(count))}</Link>
@@ -79,6 +88,27 @@ export function HomeWaiting({ me, organization }: { readonly me: Me; readonly or
         ))}
       </ul>
     </>
+  );
+}
+
+interface InShadowProps {
+  readonly organization: number;
+  readonly policy: Policy;
+}
+
+/** What it would have changed tells whether it can be activated. */
+function InShadow({ organization, policy: { id, name } }: InShadowProps) {
+  const t = useTexts(texts);
+  const { number } = useFormats();
+  const query = { organization_id: organization, policy_id: id, show: 'of_interest', page: 1, limit: 1 } as const;
+  const { data } = useRead(DECISIONS, { params: { query } });
+  return (
+    <li>
+      <Link to="/organizations/$organization/policies/$policy" params={{ organization: String(organization), policy: String(id) }}>
+        {t.shadow(name)}
+      </Link>
+      <span className={styles['state']}>{data && t.wouldChange(number(data.pagination.total))}</span>
+    </li>
   );
 }
 
@@ -93,8 +123,14 @@ function useFailing(me: Me, organization: number) {
 
 const isLong = (read: { readonly pagination: { readonly total: number } } | undefined): boolean => (read?.pagination.total ?? 0) > COUNTED;
 
+interface WaitingRead {
+  readonly found: readonly Waiting[];
+  readonly shadows: readonly Policy[];
+  readonly isLoading: boolean;
+}
+
 /** Only what the person may read, so that each read is allowed. */
-function useWaiting(me: Me, organization: number): { readonly found: readonly Waiting[]; readonly isLoading: boolean } {
+function useWaiting(me: Me, organization: number): WaitingRead {
   const permissions = permissionsIn(me, organization);
   const path = { org_id: organization };
   const first = { params: { path, query: { page: 1, limit: COUNTED } } };
@@ -114,6 +150,8 @@ function useWaiting(me: Me, organization: number): { readonly found: readonly Wa
   const access = useRead('/api/v1/sso/abac/policies', ofOrganization, reads);
   const data = useRead('/api/v1/sso/abac/data-policies', ofOrganization, reads);
   const [policies, dataPolicies] = [access.data?.policies ?? [], data.data?.data_policies ?? []];
+  const inShadow = policies.filter(({ status }) => status === 'shadow');
+  const shadows = inShadow.slice(0, NAMED);
   const home = `/organizations/${organization}`;
   const has = <One extends { readonly status: string }>(list: readonly One[], status: string) =>
     list.filter((one) => one.status === status).length;
@@ -140,9 +178,9 @@ function useWaiting(me: Me, organization: number): { readonly found: readonly Wa
     },
     { label: 'undelivered', to: `${home}/invitations`, count: undelivered.length, isLeast: isLong(invitations.data) },
     { label: 'dataFaults', to: `${home}/data-policies`, count: faulty.length },
-    { label: 'shadows', to: `${home}/policies`, count: has(policies, 'shadow') },
+    { label: 'shadows', to: `${home}/policies`, count: inShadow.length - shadows.length },
     { label: 'drafts', to: `${home}/policies`, count: has(policies, 'draft') },
     { label: 'dataDrafts', to: `${home}/data-policies`, count: has(dataPolicies, 'draft') },
   ];
-  return { found, isLoading: [requests, invitations, expected, access, data].some((read) => read.isLoading) };
+  return { found, shadows, isLoading: [requests, invitations, expected, access, data].some((read) => read.isLoading) };
 }

@@ -22,6 +22,7 @@ import { type Me, isSystemAdmin, permissionsIn, placesOf } from '../session/me';
 export const texts = catalogue(
   {
     skip: 'Skip to content',
+    late: 'More of this page is on its way.',
     menu: 'Menu',
     account: 'Your account',
     help: 'Help',
@@ -56,6 +57,7 @@ export const texts = catalogue(
   },
   {
     skip: 'Zum Inhalt springen',
+    late: 'Weitere Teile dieser Seite sind unterwegs.',
     menu: 'Menü',
     account: 'Ihr Konto',
     help: 'Hilfe (englisch)',
@@ -90,7 +92,7 @@ export const texts = catalogue(
   },
 );
 
-type Label = Exclude<keyof (typeof texts)['en'], 'skip'>;
+type Label = Exclude<keyof (typeof texts)['en'], 'skip' | 'late'>;
 
 interface Entry {
   readonly to: string;

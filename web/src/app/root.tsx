@@ -1,11 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useLanguage } from '../i18n/texts';
 import { useRefusedAct } from '../session/approval';
 import { useQuestion } from '../session/proof';
-import { queries } from '../session/session';
 import { later } from '../ui/later';
 
 /** Loaded when a step-up is needed. */
@@ -27,17 +25,15 @@ export function Root() {
   }, [language]);
   return (
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queries}>
-        {/* Out of sight at once, before the dialog is loaded: the person may have left. */}
-        <div style={isOver ? { visibility: 'hidden' } : undefined}>
-          <Outlet />
-        </div>
-        {isOver && <SignInAgain onBack={() => question.answer(true)} />}
-        {question !== null && question.needed !== null && (
-          <ProofDialog key={JSON.stringify(question.needed)} needed={question.needed} answer={question.answer} />
-        )}
-        {refused !== null && question === null && <AskOwnersDialog key={JSON.stringify(refused.asked)} refused={refused} />}
-      </QueryClientProvider>
+      {/* Out of sight at once, before the dialog is loaded: the person may have left. */}
+      <div style={isOver ? { visibility: 'hidden' } : undefined}>
+        <Outlet />
+      </div>
+      {isOver && <SignInAgain onBack={() => question.answer(true)} />}
+      {question !== null && question.needed !== null && (
+        <ProofDialog key={JSON.stringify(question.needed)} needed={question.needed} answer={question.answer} />
+      )}
+      {refused !== null && question === null && <AskOwnersDialog key={JSON.stringify(refused.asked)} refused={refused} />}
     </CSPProvider>
   );
 }

@@ -130,6 +130,9 @@ export function Shell() {
         <FrameContext value={frame}>
           <Outlet />
         </FrameContext>
+        <p className={styles['late']} role="status">
+          {t.late}
+        </p>
       </main>
       {/* There before its content, so that it is read aloud. */}
       <div role="status">{hasOffers && <Toasts person={me?.user.id} />}</div>

@@ -1,6 +1,7 @@
 import type { HeadgateError } from '@headgate/client';
-import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
 import { useRested } from '../ui/rested';
+import { useQuery } from './queries';
 
 const PAUSE_MS = 500;
 const KEPT_MS = 60_000;

@@ -2,7 +2,7 @@ import { unwrap } from '@headgate/client';
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../i18n/texts';
 import { headgate } from './client';
-import { queries } from './session';
+import { queries } from './queries';
 import { tabStore } from './stores';
 
 const PATH = '/api/v1/me/preferences';

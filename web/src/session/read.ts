@@ -1,7 +1,8 @@
 import { type Arguments, type DataOf, type HeadgateError, type PathOf, type Route, unwrap } from '@headgate/client';
-import { type QueryKey, type UseQueryResult, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryResult, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { chosenLanguage } from '../i18n/texts';
 import { headgate } from './client';
+import { useQuery } from './queries';
 
 export type Read<Path extends PathOf<'get'>> = DataOf<Route<Path, 'get'>>;
 

@@ -1,15 +1,13 @@
-import { HeadgateError, UnexpectedAnswer, unwrap } from '@headgate/client';
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { NoAnswer, headgate, secondsToWait } from './client';
-import { reading } from './read';
+import { type DataOf, HeadgateError, type Route, unwrap } from '@headgate/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { chosenLanguage } from '../i18n/texts';
+import { headgate } from './client';
 import { channel, tabStore } from './stores';
 
 /** What other tabs of this browser are told. */
 type News = { readonly kind: 'signed-in'; readonly user: string } | { readonly kind: 'signed-out' };
 
 const tabs = channel<News>('headgate.session');
-/** Seconds that a page waits for a repeat without a word. */
-const LONGEST_WAIT = 10;
 
 let user: string | null = null;
 let restored: Promise<void> | null = null;
@@ -21,29 +19,24 @@ const WAS_IN = 'headgate.in';
 /** Asked once: whether a session in this tab has ended without its person. */
 export const wasSignedIn = (): boolean => tabStore.take(WAS_IN) !== null;
 
-/** Data that was read is kept for one person; `forget` empties it when that person leaves. */
-export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenOver }),
-  defaultOptions: {
-    queries: {
-      // The service may stand on this machine or in its network, which a browser without the internet calls offline.
-      networkMode: 'always',
-      staleTime: 10_000,
-      // `ifMatch` takes the object that was read, so it stays the object that the answer brought.
-      structuralSharing: false,
-      retry: (failures, error) => failures < 2 && isWorthARepeat(error) && secondsBefore(error) <= LONGEST_WAIT,
-      retryDelay: (_failures, error) => secondsBefore(error) * 1000,
-      refetchIntervalInBackground: false,
-    },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
+type Me = DataOf<Route<'/api/v1/me', 'get'>>;
 
-const secondsBefore = (error: Error): number => secondsToWait(error) ?? 1;
+/** What was read for the person, once a page is loaded that reads. */
+let reads: QueryClient | null = null;
+/** Read before there was a page to show it: the frame asks for the same at once. */
+let ahead: Me | null = null;
 
-function isWorthARepeat(error: Error): boolean {
-  if (error instanceof UnexpectedAnswer) return [502, 503, 504].includes(error.response.status);
-  return error instanceof HeadgateError ? error.status === 503 : error instanceof NoAnswer;
+export function keepReadsIn(client: QueryClient): void {
+  reads = client;
+  if (ahead !== null) keepMe(client, ahead);
+  ahead = null;
+}
+
+const keepMe = (client: QueryClient, me: Me): void => void client.setQueryData(['/api/v1/me', {}, chosenLanguage()], me);
+
+/** @param path without it, all that was read */
+export async function readAnew(path?: string): Promise<void> {
+  await reads?.invalidateQueries(path === undefined ? {} : { queryKey: [path] });
 }
 
 /** When a session was ended elsewhere, the next request gets this answer. */
@@ -56,8 +49,13 @@ export const person = (): string | null => user;
 
 function sessionIsOver(): void {
   user = null;
-  queries.clear();
+  forgetReads();
   whenOver();
+}
+
+function forgetReads(): void {
+  ahead = null;
+  reads?.clear();
 }
 
 /** @param leave shows the sign-in page, which leads back to where the person was */
@@ -98,15 +96,15 @@ async function restore(): Promise<void> {
   if (!(await headgate.restore())) return;
   const me = unwrap(await headgate.GET('/api/v1/me'));
   user = me.user.id;
-  // The frame asks for the same at once.
-  queries.setQueryData(reading('/api/v1/me', {}).queryKey, me);
+  if (reads === null) ahead = me;
+  else keepMe(reads, me);
   tabStore.set(WAS_IN, '');
 }
 
 /** Called when a login has brought its tokens. The page of a person who has come back stays, and is read again. */
 export function signedIn(id: string): void {
-  if (id === user) void queries.invalidateQueries();
-  else queries.clear();
+  if (id === user) void readAnew();
+  else forgetReads();
   user = id;
   tabStore.set(WAS_IN, '');
   restored = Promise.resolve();

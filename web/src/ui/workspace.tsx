@@ -1,11 +1,11 @@
 import type { HeadgateError } from '@headgate/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
 import { headgate } from '../session/client';
 import { type Me, permissionsIn, placesOf, useMe } from '../session/me';
 import { type Read, useRead } from '../session/read';
 import { SelectField } from './field';
+import { useQuery } from '../session/queries';
 
 export const workspaceTexts = catalogue(
   {

@@ -1,5 +1,4 @@
 import { isError, unwrap } from '@headgate/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
@@ -15,6 +14,7 @@ import { Problem, Shown } from '../../ui/notice';
 import { Pager, Table } from '../../ui/table';
 import { beginSignOn } from '../sign-in/sign-on';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 const PATH = '/api/v1/me/identities';
 

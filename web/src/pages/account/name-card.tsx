@@ -2,7 +2,7 @@ import { unwrap } from '@headgate/client';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
-import { queries } from '../../session/session';
+import { queries } from '../../session/queries';
 import { useDraft } from '../../session/draft';
 import type { Me } from '../../session/me';
 import { Button } from '../../ui/button';

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useRead } from '../../session/read';
@@ -8,6 +7,7 @@ import { SCHEMA, readingRelation } from '../data-sources/schema/relation';
 import styles from './data-policies.module.css';
 import type { Place } from './rule';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 const PAUSE_MS = 300;
 const OFFERED = 20;

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../../app/routes';
 import { numberIn, textIn } from '../../app/search';
+import { listSearch } from '../organization/search';
 
 interface PreviewSearch {
   readonly source?: number;
@@ -15,6 +16,7 @@ interface PreviewSearch {
 const dataPoliciesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/data-policies',
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./data-policies'), 'DataPolicies'),
 });
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLanguage, useTexts } from '../../i18n/texts';
 import { LinkButton } from '../../ui/button';
@@ -13,6 +12,7 @@ import { ProviderCard } from './provider-card';
 import { RecordsCard } from './records-card';
 import styles from './demo.module.css';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 /** Everything that a demo has beside the service. */
 export function Demo() {

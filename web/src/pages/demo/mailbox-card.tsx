@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { usePageOf } from '../../session/place';
@@ -9,6 +9,7 @@ import { Pager } from '../../ui/table';
 import { type DemoMail, type DemoMails, askDemo } from './demo-api';
 import styles from './demo.module.css';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 export function MailboxCard() {
   const t = useTexts(texts);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
@@ -10,6 +9,7 @@ import { Problem } from '../../ui/notice';
 import { Table } from '../../ui/table';
 import { type DemoRecords, askDemo } from './demo-api';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 export function RecordsCard() {
   const t = useTexts(texts);

@@ -1,5 +1,4 @@
 import { type DataOf, type HeadgateError, type Route, unwrap } from '@headgate/client';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useFormats } from '../../i18n/formats';
@@ -15,6 +14,7 @@ import { JoinAsMyself } from './join-as-myself';
 import { JoinAsNew } from './join-as-new';
 import { INVITATIONS, useEndOfToken, useMailedToken } from './mailed-token';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 const OPEN = '/api/v1/invitations/open';
 

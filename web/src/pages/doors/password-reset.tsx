@@ -1,5 +1,4 @@
 import { type HeadgateError, unwrap } from '@headgate/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
@@ -12,6 +11,7 @@ import { Gate } from '../../ui/layout';
 import { Notice, Problem, Shown } from '../../ui/notice';
 import { useEndOfToken, useMailedToken } from './mailed-token';
 import { texts } from './texts';
+import { useQuery } from '../../session/queries';
 
 const PAGE = 'password-reset';
 

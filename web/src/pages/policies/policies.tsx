@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
+import { NamedList } from '../../ui/named-list';
 import { Table } from '../../ui/table';
 import { EXAMPLE, POLICIES } from './policy-api';
 import styles from './policies.module.css';
@@ -55,36 +56,40 @@ export function Policies() {
               <pre className={styles['text']}>{EXAMPLE.text}</pre>
             </>
           ) : (
-            <Table
-              caption={t.title}
-              rows={read.policies}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  title: t.name,
-                  cell: ({ id, name }) => (
-                    <Link to="/organizations/$organization/policies/$policy" params={{ organization, policy: String(id) }}>
-                      {name}
-                    </Link>
-                  ),
-                },
-                {
-                  title: t.status,
-                  cell: ({ status, names_nothing: names }) => (
-                    <>
-                      <Status of={status} /> <NamesNothingMark of={names} />
-                    </>
-                  ),
-                },
-                { title: t.version, cell: ({ version }) => version },
-                { title: t.effect, cell: ({ effect }) => t[effect] },
-                {
-                  title: t.lastMatched,
-                  cell: ({ last_matched_at: at, status }) => (at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at)),
-                },
-                { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
-              ]}
-            />
+            <NamedList rows={read.policies}>
+              {(shown) => (
+                <Table
+                  caption={t.title}
+                  rows={shown}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    {
+                      title: t.name,
+                      cell: ({ id, name }) => (
+                        <Link to="/organizations/$organization/policies/$policy" params={{ organization, policy: String(id) }}>
+                          {name}
+                        </Link>
+                      ),
+                    },
+                    {
+                      title: t.status,
+                      cell: ({ status, names_nothing: names }) => (
+                        <>
+                          <Status of={status} /> <NamesNothingMark of={names} />
+                        </>
+                      ),
+                    },
+                    { title: t.version, cell: ({ version }) => version },
+                    { title: t.effect, cell: ({ effect }) => t[effect] },
+                    {
+                      title: t.lastMatched,
+                      cell: ({ last_matched_at: at, status }) => (at === null ? (isWatched(status) ? t.neverMet : t.never) : relative(at)),
+                    },
+                    { title: t.changed, cell: ({ updated_at: at }) => relative(at) },
+                  ]}
+                />
+              )}
+            </NamedList>
           )
         }
       </Shown>

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../../app/routes';
 import { choiceIn, numberIn } from '../../app/search';
+import { listSearch } from '../organization/search';
 
 const policiesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/policies',
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./policies'), 'Policies'),
 });
 

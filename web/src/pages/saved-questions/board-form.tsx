@@ -54,8 +54,8 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
     async (over: string) => {
       const body = { name: value.name.trim(), question_ids: value.placed.map(({ id }) => id) };
       if (board === null) return unwrap(await headgate.POST(BOARDS, { body: { organization_id: organization, ...body } })).board;
-      const params = { path: { board_id: board.id }, header: { 'If-Match': over } };
-      return unwrap(await headgate.PATCH(BOARD, { params, body })).board;
+      const params = { path: { board_id: board.id } };
+      return unwrap(await headgate.PATCH(BOARD, { params, body, ifMatch: over })).board;
     },
     {
       changes: [BOARDS, BOARD],

@@ -107,15 +107,10 @@ function Changes({ board }: { readonly board: Board }) {
   const me = useMe();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const remove = useAction(
-    async () =>
-      unwrap(
-        await headgate.DELETE(BOARD, {
-          params: { path: { board_id: board.id }, header: { 'If-Match': headgate.versionOf(board) } },
-        }),
-      ),
-    { changes: [BOARDS], onDone: () => void navigate({ to: '/saved-questions/boards', ignoreBlocker: true }) },
-  );
+  const remove = useAction(async () => unwrap(await headgate.DELETE(BOARD, { params: { path: { board_id: board.id } }, ifMatch: board })), {
+    changes: [BOARDS],
+    onDone: () => void navigate({ to: '/saved-questions/boards', ignoreBlocker: true }),
+  });
   if (me === undefined) return null;
   const verifies = board.questions.every(({ organization_id, workspace_id }) =>
     permissionsIn(me, organization_id, workspace_id).has('query.verify'),

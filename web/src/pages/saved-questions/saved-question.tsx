@@ -120,8 +120,8 @@ function RenameQuestion({ question }: { readonly question: Question }) {
           named={namesOf(question)}
           version={headgate.versionOf(question)}
           send={async (body, over) => {
-            const params = { path: { question_id: question.id }, header: { 'If-Match': over } };
-            return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body })).saved_question;
+            const params = { path: { question_id: question.id } };
+            return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body, ifMatch: over })).saved_question;
           }}
           onSaved={() => setOpen(false)}
           onCancel={() => setOpen(false)}
@@ -135,12 +135,7 @@ function DeleteQuestion({ question }: { readonly question: Question }) {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const remove = useAction(
-    async () =>
-      unwrap(
-        await headgate.DELETE(SAVED_QUESTION, {
-          params: { path: { question_id: question.id }, header: { 'If-Match': headgate.versionOf(question) } },
-        }),
-      ),
+    async () => unwrap(await headgate.DELETE(SAVED_QUESTION, { params: { path: { question_id: question.id } }, ifMatch: question })),
     { changes: [SAVED_QUESTIONS], onDone: () => void navigate({ to: '/saved-questions', ignoreBlocker: true }) },
   );
   return <DeleteButton words={t} onDelete={() => remove.run(undefined)} isBusy={remove.isRunning} error={remove.error} />;

@@ -1,6 +1,8 @@
-import { useTexts } from '../../i18n/texts';
-import { useRead } from '../../session/read';
+import { useLanguage, useTexts } from '../../i18n/texts';
+import type { DataOf, Route } from '@headgate/client';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { headgate } from '../../session/client';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 import styles from './sign-in.module.css';
@@ -9,8 +11,16 @@ import { texts } from './texts';
 /** The people of the demo, whose password is public. Nothing when the service is not a demo. */
 export function DemoPeople({ onChoose }: { readonly onChoose: (username: string) => void }) {
   const t = useTexts(texts);
-  const { data } = useRead('/api/auth/sign-in-options', {});
-  if (data === undefined || data.demo_password === null) return null;
+  const language = useLanguage();
+  const [data, setData] = useState<DataOf<Route<'/api/auth/sign-in-options', 'get'>> | null>(null);
+  useEffect(() => {
+    // Without them the form is complete all the same.
+    void headgate.GET('/api/auth/sign-in-options').then(
+      ({ data: read }) => setData(read ?? null),
+      () => setData(null),
+    );
+  }, [language]);
+  if (data === null || data.demo_password === null) return null;
   return (
     <Notice>
       <p>

@@ -39,8 +39,8 @@ export function WebhookForm({ organization, webhook, onSecret, onClose }: Webhoo
       const path = { org_id: organization };
       if (webhook === null) onSecret(unwrap(await headgate.POST(WEBHOOKS, { params: { path }, body })).secret);
       else {
-        const params = { path: { ...path, webhook_id: webhook.id }, header: { 'If-Match': over } };
-        unwrap(await headgate.PATCH(WEBHOOK, { params, body }));
+        const params = { path: { ...path, webhook_id: webhook.id } };
+        unwrap(await headgate.PATCH(WEBHOOK, { params, body, ifMatch: over }));
       }
     },
     { changes: [WEBHOOKS, WEBHOOK], onDone: close },

@@ -42,8 +42,7 @@ function Parts({ organization, webhook }: PartsProps) {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const path = { org_id: organization, webhook_id: webhook.id };
-  const header = { 'If-Match': headgate.versionOf(webhook) };
-  const remove = useAction(async () => unwrap(await headgate.DELETE(WEBHOOK, { params: { path, header } })), {
+  const remove = useAction(async () => unwrap(await headgate.DELETE(WEBHOOK, { params: { path }, ifMatch: webhook })), {
     changes: [WEBHOOKS],
     onDone: () =>
       void navigate({ to: '/organizations/$organization/webhooks', params: { organization: String(organization) }, ignoreBlocker: true }),
@@ -70,8 +69,9 @@ function StateCard({ organization, webhook }: PartsProps) {
     async () =>
       unwrap(
         await headgate.PATCH(WEBHOOK, {
-          params: { path, header: { 'If-Match': headgate.versionOf(webhook) } },
+          params: { path },
           body: { is_paused: pause === null },
+          ifMatch: webhook,
         }),
       ),
     { changes: OLD_AFTER_A_CHANGE },

@@ -112,18 +112,16 @@ export async function create(kind: Kind, source: number, draft: Draft): Promise<
 }
 
 /** Over that version. @throws HeadgateError */
-export async function replace(kind: Kind, id: number, version: string, draft: Draft): Promise<Entry> {
-  const header = { 'If-Match': version };
+export async function replace(kind: Kind, id: number, ifMatch: string, draft: Draft): Promise<Entry> {
   return entryOf(
     kind === 'pairs'
-      ? unwrap(await headgate.PUT(PAIR, { params: { path: { pair_id: id }, header }, body: pairBody(draft) })).verified_pair
-      : unwrap(await headgate.PUT(TERM, { params: { path: { term_id: id }, header }, body: termBody(draft) })).glossary_term,
+      ? unwrap(await headgate.PUT(PAIR, { params: { path: { pair_id: id } }, body: pairBody(draft), ifMatch })).verified_pair
+      : unwrap(await headgate.PUT(TERM, { params: { path: { term_id: id } }, body: termBody(draft), ifMatch })).glossary_term,
   );
 }
 
 /** @throws HeadgateError */
 export async function remove(kind: Kind, { id, read }: Entry): Promise<void> {
-  const header = { 'If-Match': headgate.versionOf(read) };
-  if (kind === 'pairs') unwrap(await headgate.DELETE(PAIR, { params: { path: { pair_id: id }, header } }));
-  else unwrap(await headgate.DELETE(TERM, { params: { path: { term_id: id }, header } }));
+  if (kind === 'pairs') unwrap(await headgate.DELETE(PAIR, { params: { path: { pair_id: id } }, ifMatch: read }));
+  else unwrap(await headgate.DELETE(TERM, { params: { path: { term_id: id } }, ifMatch: read }));
 }

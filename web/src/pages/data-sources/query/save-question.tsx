@@ -76,8 +76,8 @@ function SaveBody({ of: { source, sql, question }, chart, onClose }: SaveQuestio
         await headgate.POST('/api/v1/data-sources/{data_source_id}/saved-questions', { params, body: { ...named, question, sql, chart } }),
       ).saved_question;
     }
-    const params = { path: { question_id: replaced.id }, header: { 'If-Match': over } };
-    return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body: { ...named, sql, chart } })).saved_question;
+    const params = { path: { question_id: replaced.id } };
+    return unwrap(await headgate.PATCH(SAVED_QUESTION, { params, body: { ...named, sql, chart }, ifMatch: over })).saved_question;
   };
   return (
     <>

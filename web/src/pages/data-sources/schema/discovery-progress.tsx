@@ -1,5 +1,4 @@
 import { unwrap } from '@headgate/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { plural } from '../../../i18n/plural';
@@ -11,6 +10,7 @@ import { Button } from '../../../ui/button';
 import { Notice, Problem } from '../../../ui/notice';
 import { OF_SCHEMA } from './relation';
 import styles from './schema.module.css';
+import { queries, useQuery } from '../../../session/queries';
 
 const texts = catalogue(
   {
@@ -57,7 +57,6 @@ interface ProgressProps {
 export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps) {
   const t = useTexts(texts);
   const { number } = useFormats();
-  const queries = useQueryClient();
   const path = { data_source_id: source, discovery_id: discovery };
   const read = useQuery({
     ...reading(DISCOVERY, { params: { path } }),
@@ -69,7 +68,7 @@ export function DiscoveryProgress({ source, discovery, onClosed }: ProgressProps
   useEffect(() => {
     if (state !== 'completed') return;
     for (const path of OF_SCHEMA) void queries.invalidateQueries({ queryKey: [path] });
-  }, [queries, state]);
+  }, [state]);
   const cancel = useAction(async () => unwrap(await headgate.DELETE(DISCOVERY, { params: { path } })), {
     changes: [DISCOVERY],
   });

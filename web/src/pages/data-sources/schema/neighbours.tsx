@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../i18n/formats';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Loading, Problem } from '../../../ui/notice';
 import { type ForeignKey, type Relation, pointsAt, readingReferences } from './relation';
 import { RelationLink } from './relation-link';
 import styles from './schema.module.css';
+import { useQuery } from '../../../session/queries';
 
 const texts = catalogue(
   {

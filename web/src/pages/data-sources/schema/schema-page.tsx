@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../../../i18n/texts';
 import { Loading, Problem } from '../../../ui/notice';
@@ -10,6 +9,7 @@ import { Diagram } from './diagram';
 import { Discovery } from './discovery';
 import { Explorer } from './explorer';
 import { type SchemaRead, readingOverview } from './relation';
+import { useQuery } from '../../../session/queries';
 
 const texts = catalogue(
   { views: 'Ways to look at the schema', tables: 'Tables', diagram: 'Diagram', changes: 'Changes' },

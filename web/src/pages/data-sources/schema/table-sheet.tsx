@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../../../i18n/formats';
 import { plural } from '../../../i18n/plural';
@@ -16,6 +15,7 @@ import { Sampling } from './sampling';
 import styles from './schema.module.css';
 import { TableDetails } from './table-details';
 import { TableRules } from './table-rules';
+import { useQuery } from '../../../session/queries';
 
 const texts = catalogue(
   {

@@ -54,6 +54,7 @@ export function MoveSource({ source }: { readonly source: Source }) {
       offerUndo({ text: t.moved, changes: CHANGED, undo: () => put(here, moved) });
     },
   });
+  if (places.isLoading) return <span data-loading />;
   if (places.workspaces.length + (places.isOpen ? 1 : 0) < 2) return null;
   const { error } = move;
   const isGone = isError(error, 'NOT_FOUND');

@@ -57,7 +57,8 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
     async (over: string) =>
       unwrap(
         await headgate.PUT(ASK_SETTINGS, {
-          params: { path: { org_id: organization }, header: { 'If-Match': over } },
+          params: { path: { org_id: organization } },
+          ifMatch: over,
           body: {
             shows_rows: typed.showsRows,
             conversation_days: numberIn(typed.days),

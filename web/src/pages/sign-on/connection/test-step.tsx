@@ -5,7 +5,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { usePermissions } from '../../../session/me';
 import { useRead } from '../../../session/read';
-import { queries } from '../../../session/session';
+import { queries } from '../../../session/queries';
 import { Button } from '../../../ui/button';
 import { Help } from '../../../ui/help';
 import { Card, Row } from '../../../ui/layout';

@@ -69,7 +69,8 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
     async (over: string) =>
       unwrap(
         await headgate.PUT(SIGN_IN_REQUIREMENTS, {
-          params: { path: { org_id: requirements.organization_id }, header: { 'If-Match': over } },
+          params: { path: { org_id: requirements.organization_id } },
+          ifMatch: over,
           body: {
             second_factor: typed.required
               ? { required: true, from: typed.from === saved.from ? savedFrom : timeIn(typed.from), grace_days: Number(typed.grace) }

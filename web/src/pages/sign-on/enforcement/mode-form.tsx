@@ -33,11 +33,9 @@ export function ModeForm({ enforcement, preview, mayEnforce }: ModeProps) {
     async ({ to, over, grace }: { readonly to: Mode; readonly over: string; readonly grace: number }) =>
       unwrap(
         await headgate.PUT(ENFORCEMENT, {
-          params: {
-            path: { organization_id: enforcement.organization_id },
-            header: { 'If-Match': over },
-          },
+          params: { path: { organization_id: enforcement.organization_id } },
           body: { mode: to, ...(to === 'required' && { grace_hours: grace }) },
+          ifMatch: over,
         }),
       ),
     {

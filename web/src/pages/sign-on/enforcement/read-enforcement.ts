@@ -1,6 +1,7 @@
 import { type HeadgateError, type components, unwrap } from '@headgate/client';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { headgate } from '../../../session/client';
+import { useQuery } from '../../../session/queries';
 
 export type Enforcement = components['schemas']['Enforcement'];
 export type Preview = components['schemas']['EnforcementPreview'];

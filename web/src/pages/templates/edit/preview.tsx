@@ -1,5 +1,5 @@
 import { HeadgateError, unwrap } from '@headgate/client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -14,6 +14,7 @@ import { type Parameter, RENDER_TEXT } from '../template';
 import styles from '../templates.module.css';
 import type { Content } from './content';
 import { texts } from './texts';
+import { useQuery } from '../../../session/queries';
 
 const PAUSE_MS = 300;
 

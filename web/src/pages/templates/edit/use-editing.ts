@@ -3,7 +3,7 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { reading } from '../../../session/read';
-import { queries } from '../../../session/session';
+import { queries } from '../../../session/queries';
 import { CHANGED, ONE, type Template } from '../template';
 import { type Content, contentOf } from './content';
 
