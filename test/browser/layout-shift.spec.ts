@@ -74,6 +74,7 @@ interface Shift {
     ['/organizations/1/migration', `${MIGRATION}/forecast`, ['What is still missing', 'Waves', 'Day by day'], 'If it were required today'],
     ['/organizations/1/webhooks/1', `${OF}/webhooks/1/deliveries`, ['State', 'Send a period again'], 'Log'],
   ])('comes last, where %s waits for %s', async (path, held, meanwhile, late) => {
+    const { address, samples } = at;
     const { page } = await open(address);
     await page.addInitScript(RECORD);
     await enter(page, address, 'olivia');

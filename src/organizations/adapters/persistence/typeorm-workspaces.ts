@@ -102,13 +102,17 @@ export class TypeOrmWorkspaces extends Workspaces {
   async pageOf(organizationId: number, reach: ReachOfWorkspaces, request: PageRequest): Promise<Page<Workspace>> {
     const values: unknown[] = [organizationId];
     const found = `FROM workspaces w WHERE w.organization_id = $1 AND ${workspaceInReach('w', reach, (value) => `$${values.push(value)}`)}`;
-    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${found}`, values);
     const next = values.length + 1;
+    const offset = offsetOf(request);
     const rows = await this.session.query<Omit<WorkspaceRow, 'customSettings'>>(
       `SELECT ${SHOWN_IN_LISTS} ${found} ORDER BY id LIMIT $${next} OFFSET $${next + 1}`,
-      [...values, request.limit, offsetOf(request)],
+      [...values, request.limit, offset],
     );
-    return { items: rows.map((row) => workspaceOf({ ...row, customSettings: {} })), total: counted?.total ?? 0 };
+    const items = rows.map((row) => workspaceOf({ ...row, customSettings: {} }));
+    // A page that is not full is the last.
+    if (rows.length > 0 && rows.length < request.limit) return { items, total: offset + rows.length };
+    const [counted] = await this.session.query<{ total: number }>(`SELECT count(*)::int AS total ${found}`, values);
+    return { items, total: counted?.total ?? 0 };
   }
 
   async addMember(member: { workspaceId: number; organizationId: number; userId: number; roleId: number; joinedAt: Date }): Promise<void> {
