@@ -70,7 +70,8 @@ export function EditedEntry({ kind, source, id, mayWrite }: EditedEntryProps) {
       {state === 'stale' && <Notice tone="warning">{t.staleText}</Notice>}
       {state === 'valid' && unprepared !== null && (
         <Notice tone="warning">
-          {unprepared} {mayWrite && t.unpreparedText}
+          <p>{unprepared}</p>
+          {mayWrite && <p>{t.unpreparedText}</p>}
         </Notice>
       )}
       {state === 'broken' && (
