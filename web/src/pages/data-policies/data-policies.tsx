@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Badge, Empty, Shown } from '../../ui/notice';
-import { NamedList } from '../../ui/named-list';
+import { NamedList } from '../organization/named-list';
 import { Table } from '../../ui/table';
 import { NamesNothingMark } from '../policies/names-nothing';
 import { DATA_POLICIES, type DataPolicy } from './data-policy-api';

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { Help } from '../../ui/help';
 import { Page } from '../../ui/layout';
 import { Empty, Shown } from '../../ui/notice';
-import { NamedList } from '../../ui/named-list';
+import { NamedList } from '../organization/named-list';
 import { Table } from '../../ui/table';
 import { EXAMPLE, POLICIES } from './policy-api';
 import styles from './policies.module.css';

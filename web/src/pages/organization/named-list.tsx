@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
-import { textIn } from '../app/search';
-import { catalogue, useTexts } from '../i18n/texts';
-import { FilterField } from '../pages/organization/filter-field';
-import { usePageOf } from '../session/place';
-import { Filters, Pager } from './table';
+import { textIn } from '../../app/search';
+import { catalogue, useTexts } from '../../i18n/texts';
+import { FilterField } from './filter-field';
+import { usePageOf } from '../../session/place';
+import { Filters, Pager } from '../../ui/table';
 
 const texts = catalogue(
   { search: 'Search by name', none: 'Nothing here has such a name.' },
