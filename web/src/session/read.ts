@@ -1,8 +1,8 @@
 import { type Arguments, type DataOf, type HeadgateError, type PathOf, type Route, unwrap } from '@headgate/client';
 import { type QueryKey, type UseQueryResult, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { chosenLanguage } from '../i18n/texts';
 import { headgate } from './client';
 import { useQuery } from './queries';
+import { keyOf } from './session';
 
 export type Read<Path extends PathOf<'get'>> = DataOf<Route<Path, 'get'>>;
 
@@ -12,13 +12,9 @@ interface Wishes {
   readonly refetchInterval?: number | false;
 }
 
-/**
- * The key of everything read from a path begins with it, so that `invalidateQueries({ queryKey: [path] })` reaches it. It ends with the
- * language, in which the service writes its sentences.
- */
 export function reading<Path extends PathOf<'get'>>(path: Path, ...init: Arguments<Route<Path, 'get'>>) {
   return queryOptions<Read<Path>, HeadgateError, Read<Path>, QueryKey>({
-    queryKey: [path, init[0] ?? {}, chosenLanguage()],
+    queryKey: keyOf(path, init[0] ?? {}),
     queryFn: async ({ signal }) => {
       const call = headgate.GET as unknown as (path: string, init: object) => Promise<{ data: Read<Path> }>;
       return unwrap(await call(path, { ...init[0], signal }));

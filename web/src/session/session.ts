@@ -32,7 +32,10 @@ export function keepReadsIn(client: QueryClient): void {
   ahead = null;
 }
 
-const keepMe = (client: QueryClient, me: Me): void => void client.setQueryData(['/api/v1/me', {}, chosenLanguage()], me);
+/** Begins with the path, so that `readAnew` reaches all that was read from it, and ends with the language of the sentences in it. */
+export const keyOf = (path: string, init: object) => [path, init, chosenLanguage()] as const;
+
+const keepMe = (client: QueryClient, me: Me): void => void client.setQueryData(keyOf('/api/v1/me', {}), me);
 
 /** @param path without it, all that was read */
 export async function readAnew(path?: string): Promise<void> {
