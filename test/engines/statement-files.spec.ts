@@ -22,6 +22,9 @@ const files =
         return engine !== undefined && /\.(?:sql|test|json)$/.test(file) ? [[engine, file] as const] : [];
       });
 
+if (FOLDER !== undefined && files.length === 0)
+  throw new Error('No file of TEST_STATEMENTS is in a folder with the name of an engine: postgresql, mysql, sqlite or duckdb.');
+
 const READS = /^[\s(]*(?:select|with|values|from)\b/i;
 /** What stands in a collection for something else: variables, loops, and wrong statements of a test. */
 const STAND_INS = /\$\{|<REGEX>|[a-z_]+_placeholder|:'?\w+'?\s*(?:;|$)/;
