@@ -91,7 +91,7 @@ export interface Border {
 
 /** With a few of these a body is larger than what is read at all. */
 const LONGEST = 3_000;
-/** They say only what a text must not hold: any other may be sent. */
+/** Patterns that only forbid some characters. Any text without those may be sent. */
 const SAYS_WHAT_IS_NOT: readonly string[] = [WITHOUT_NUL, WITHOUT_CONTROLS];
 const UNLIKE_ANYTHING = ['no such', '', '!', 'No such: \u{1F600}', '0', 'x'.repeat(LONGEST)];
 

@@ -13,7 +13,10 @@ export class JudgeContent {
     private readonly currentSchema: CurrentSchema,
   ) {}
 
-  /** @returns the snapshot that it was judged by, and why the source has not prepared it @throws QueryRejected, SchemaNotDiscovered for a statement over nothing that is known */
+  /**
+   * @returns the snapshot that it was judged by, and why the source has not prepared it
+   * @throws QueryRejected, SchemaNotDiscovered for a statement over nothing that is known
+   */
   async execute(
     caller: Caller,
     source: DataSource,
