@@ -13,8 +13,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
   const at = demoPages();
 
   const toAccount = async (page: Page, username: string): Promise<void> => {
-    await enter(page, at().address, username);
-    await page.goto(`${at().address}/account`);
+    await enter(page, at().address, username, '/account');
     await page.getByRole('heading', { name: 'Keys for AI clients' }).waitFor();
   };
 

@@ -18,8 +18,7 @@ const NEXT_PASSWORD = 'estuary-tide-headgate';
 
   async function signedIn(username: string, path: string): Promise<Watched> {
     const watched = await open(at().address);
-    await enter(watched.page, at().address, username);
-    await watched.page.goto(`${at().address}${path}`);
+    await enter(watched.page, at().address, username, path);
     return watched;
   }
 

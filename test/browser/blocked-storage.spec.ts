@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { demoPages } from '../support/demo-service.js';
-import { enter } from '../support/pages.js';
+import { enterByPage } from '../support/pages.js';
 import { EXECUTABLE, LAUNCH, browser, hasChromium } from './chromium.js';
 
 const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
@@ -21,7 +21,7 @@ navigator.locks.request = () => Promise.reject(new DOMException('Locks are denie
       await page.goto(`${at().address}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
     }
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     await page.getByLabel('Language').selectOption('de');
     await page.getByRole('link', { name: 'Vorlagen' }).first().click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -39,7 +39,7 @@ navigator.locks.request = () => Promise.reject(new DOMException('Locks are denie
     const [page = await context.newPage()] = context.pages();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     const isBlocked = `(() => { try { return localStorage === null; } catch { return true; } })()`;
     expect(await page.evaluate(isBlocked)).toBe(true);
     await page.getByRole('link', { name: 'Roles', exact: true }).first().click();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { insertEvents } from '../support/audit.js';
 import { FixedClock } from '../support/fixed-clock.js';
-import { enter, sizeOf } from '../support/pages.js';
+import { enterByPage, sizeOf } from '../support/pages.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
@@ -86,7 +86,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
   it('is at most 60 KiB more than the sign-in for every page', async () => {
     const { page } = await open(address);
     const atSignIn = await filesAt(page, '/signin');
-    await enter(page, address, 'olivia');
+    await enterByPage(page, address, 'olivia');
     const paths = [
       '/account',
       ...[
@@ -128,7 +128,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
     };
     for (const path of paths) await weigh(page, path);
     const { page: ofAdministrator } = await open(address);
-    await enter(ofAdministrator, address, 'sysadmin');
+    await enterByPage(ofAdministrator, address, 'sysadmin');
     for (const path of ['accounts', 'accounts?account=3', 'organizations', 'audit', 'audit?view=refusals'])
       await weigh(ofAdministrator, `/admin/${path}`);
     // The frame of the pages itself is part of each.
@@ -154,7 +154,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
 
     it('is one page of 100,000 events: one request for each step, and as many rows as it shows', async () => {
       const { page } = await open(address);
-      await enter(page, address, 'olivia');
+      await enterByPage(page, address, 'olivia');
       const asked: string[] = [];
       const bodies: Promise<Buffer>[] = [];
       page.on('response', (answer) => {
@@ -182,7 +182,7 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
       ['Audit', '/api/v1/organizations/1/audit-events', 'Events', 50],
     ])('shows a page of 100,000 %s as soon as its one answer is there, and waits for no other', async (link, path, caption, size) => {
       const { page } = await open(address);
-      await enter(page, address, 'olivia');
+      await enterByPage(page, address, 'olivia');
       await page.goto(`${address}/organizations/1/roles`);
       await page.getByRole('table').first().waitFor();
       const answers = await heldAnswers(page);

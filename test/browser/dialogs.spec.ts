@@ -53,8 +53,7 @@ const DE = { title: 'Eingaben verwerfen?', stay: 'Weiter bearbeiten', discard: '
 
   const signedIn = async (who: string, address: string) => {
     const watched = await open(at().address);
-    await enter(watched.page, at().address, who);
-    await watched.page.goto(at().address + address);
+    await enter(watched.page, at().address, who, address);
     return watched;
   };
 

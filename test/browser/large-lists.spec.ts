@@ -39,8 +39,7 @@ const RULES = [{ kind: 'tag', tag: 'email', effect: 'hash' }];
     ['data-policies', 'Data policies'],
   ])('with 200 %s are searched by name and turned, and found again by the address', async (path, caption) => {
     const { page } = await open(address);
-    await enter(page, address, 'olivia');
-    await page.goto(`${address}/organizations/1/${path}`);
+    await enter(page, address, 'olivia', `/organizations/1/${path}`);
     const rows = page.getByRole('table', { name: caption }).locator('tbody tr');
     await page.getByText('Page 1 of 4, 200 in all').waitFor();
     expect(await rows.count()).toBe(50);

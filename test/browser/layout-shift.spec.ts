@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { type SampledApp, addresses, filled, startSampled } from '../support/addresses.js';
-import { enter } from '../support/pages.js';
+import { logInBy } from '../support/pages.js';
 import { browser, hasChromium } from './chromium.js';
 
 /** Above it, people notice: "good" in the words of web.dev. */
@@ -51,7 +51,7 @@ interface Shift {
       waiting.delete(route);
       await route.continue().catch(() => undefined);
     });
-    await enter(page, address, username);
+    await logInBy(page, address, username);
     const moved: string[] = [];
     const paths = ['/', '/account', ...(await addresses()).filter((path) => theirs.test(path))];
     for (const path of new Set(paths.map((one) => filled(one, samples)))) {
@@ -77,7 +77,7 @@ interface Shift {
     const { address, samples } = at;
     const { page } = await open(address);
     await page.addInitScript(RECORD);
-    await enter(page, address, 'olivia');
+    await logInBy(page, address, 'olivia');
     const release = await heldAnswer(page, held);
     await page.goto(address + filled(path, samples));
     const heading = (name: string) => page.getByRole('heading', { name, exact: true });

@@ -56,8 +56,7 @@ const ROOT = '/organizations/1/migration';
 
   const visit = async (path: string, username = 'oscar', options = {}): Promise<Watched> => {
     const watched = await open(address, options);
-    await enter(watched.page, address, username);
-    await watched.page.goto(`${address}${path}`);
+    await enter(watched.page, address, username, path);
     return watched;
   };
   const clean = ({ violations, foreign }: Watched): void => expect([violations, foreign]).toEqual([[], []]);

@@ -35,8 +35,7 @@ const ROOT = '/organizations/1/sso/moves';
 
   it('leads from the connections to a wave, and back', async () => {
     const { page, violations } = await open(address);
-    await enter(page, address, 'oscar');
-    await page.goto(`${address}/organizations/1/sso`);
+    await enter(page, address, 'oscar', '/organizations/1/sso');
     await page.getByRole('link', { name: 'Move people from one provider to another' }).click();
     // An empty row beside a title would wrap below it on a narrow page.
     expect(await page.locator('[data-card] h2 + div:empty').count()).toBe(0);

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { PERMISSIONS } from '../../src/shared/permission.js';
 import { type DemoService, startDemoPages } from '../support/demo-service.js';
 import { installation } from '../support/installation.js';
-import { enter, faultsOf, isTooWide } from '../support/pages.js';
+import { faultsOf, isTooWide, logInBy } from '../support/pages.js';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
@@ -27,7 +27,7 @@ const HOME = '/organizations/1';
 
   async function signedIn(username: string, path = '/', options: BrowserContextOptions = {}): Promise<Watched> {
     const watched = await open(address, options);
-    await enter(watched.page, address, username);
+    await logInBy(watched.page, address, username);
     await go(watched.page, path);
     return watched;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../platform/fixtures/eventually.js';
 import { PAGES, type SampledApp, addresses, filled, startSampled } from '../support/addresses.js';
-import { enter } from '../support/pages.js';
+import { logInBy } from '../support/pages.js';
 import { browser, hasChromium } from './chromium.js';
 
 const NEXT = 'Next page';
@@ -79,7 +79,7 @@ describe('the lists of the console', () => {
     const { page, errors } = await open(address);
     asked.clear();
     await page.route(/\/api\/v1\//, inThreePages);
-    await enter(page, address, username);
+    await logInBy(page, address, username);
     const waiting = (await addresses()).filter((path) => theirs.test(path)).map((path) => filled(path, samples));
     expect(waiting.length).toBeGreaterThan(2);
     // Its filter is there as soon as both are chosen.

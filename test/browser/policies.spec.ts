@@ -14,8 +14,7 @@ const POLICIES = '/organizations/1/policies';
 
   async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
     const watched = await open(at().address, options);
-    await enter(watched.page, at().address, username);
-    await watched.page.goto(`${at().address}${path}`);
+    await enter(watched.page, at().address, username, path);
     return watched;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { demoPages } from '../support/demo-service.js';
-import { enter, faultsOf } from '../support/pages.js';
+import { enterByPage, faultsOf } from '../support/pages.js';
 import { browser, hasChromium } from './chromium.js';
 
 /** As the list asks; the start page, which may still load, asks for another number of members. */
@@ -36,7 +36,7 @@ const busy = (status: number, code: string, wait: string) => ({
 
   async function signedIn(options = {}): Promise<Page> {
     const { page } = await open(at().address, options);
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     return page;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { enter } from '../support/pages.js';
+import { enterByPage } from '../support/pages.js';
 import { SourceDatabase } from '../support/source-database.js';
 import { IMAGE, SCRIPT, editor, expectClean, quoted, workbench, write } from '../support/workbench.js';
 import { browser, hasChromium } from './chromium.js';
@@ -176,7 +176,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
     expect(kept).not.toContain('patient');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/signin**');
-    await enter(page, at().address, 'adam');
+    await enterByPage(page, at().address, 'adam');
     await page.goto(`${at().address}/data-sources/${at().source}/query`);
     await editor(page).waitFor();
     expect(await editor(page).textContent()).toBe('');

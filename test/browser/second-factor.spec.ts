@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '../support/fixed-clock.js';
 import { nextTotp } from '../support/mfa.js';
-import { enter, faultsOf, isTooWide, signInBy } from '../support/pages.js';
+import { enterByPage, faultsOf, isTooWide, signInBy } from '../support/pages.js';
 import { enrol } from '../support/sign-on.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
@@ -59,7 +59,7 @@ import { browser, hasChromium } from './chromium.js';
     expect(await isTooWide(page)).toBe(false);
 
     const vera = await open(address);
-    await enter(vera.page, address, 'vera');
+    await enterByPage(vera.page, address, 'vera');
     await vera.page.getByRole('link', { name: 'Add a second factor' }).waitFor();
     expect(await faultsOf(vera.page)).toEqual([]);
     await vera.page.goto(`${address}/organizations/1`);

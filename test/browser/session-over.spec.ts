@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { demoPages } from '../support/demo-service.js';
-import { enter, faultsOf, signInBy } from '../support/pages.js';
+import { enterByPage, faultsOf, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { type Watched, browser, hasChromium } from './chromium.js';
 
@@ -17,7 +17,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
   async function begun(name: string): Promise<Watched> {
     const watched = await open(at().address);
     const { page } = watched;
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     await page.goto(at().address + NEW_ROLE);
     await page.getByLabel('Name', { exact: true }).fill(name);
     const { accessToken: token } = await logIn(at().service.http, 'olivia');
@@ -60,7 +60,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
   it('is emptied when another person signs in', async () => {
     const { page } = await begun('Never made');
     const tab = await page.context().newPage();
-    await enter(tab, at().address, 'adam');
+    await enterByPage(tab, at().address, 'adam');
     await page.getByRole('link', { name: 'adam' }).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.content()).not.toContain('Never made');
@@ -71,7 +71,7 @@ const NEW_ROLE = '/organizations/1/roles/new';
 
   it('is told at sign-in to whom comes back after it ended elsewhere, and leads them to where they were', async () => {
     const { page, errors } = await open(at().address);
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     await page.goto(`${at().address}/organizations/1/roles`);
     await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     const { accessToken: token } = await logIn(at().service.http, 'olivia');

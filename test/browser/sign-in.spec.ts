@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { connectDemoProvider, demoPages } from '../support/demo-service.js';
 import { eventually } from '../platform/fixtures/eventually.js';
-import { enter, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
+import { enterByPage, faultsOf, isTooWide, signInBy, sizeOf } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { browser, hasChromium } from './chromium.js';
 
@@ -154,7 +154,7 @@ import { browser, hasChromium } from './chromium.js';
     const { page } = await open(at().address);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const kept = await page.evaluate(() =>
@@ -209,7 +209,7 @@ import { browser, hasChromium } from './chromium.js';
         automaticPresenceSimulation: true,
       },
     });
-    await enter(page, at().address, 'adam');
+    await enterByPage(page, at().address, 'adam');
     await page.getByRole('link', { name: 'adam' }).click();
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name of the passkey').fill('<b>Laptop</b>');
@@ -236,7 +236,7 @@ import { browser, hasChromium } from './chromium.js';
 
   it('adds an authenticator app, which is asked for from then on, and shows the recovery codes once', async () => {
     const { page, violations, errors } = await open(at().address);
-    await enter(page, at().address, 'nora');
+    await enterByPage(page, at().address, 'nora');
     await page.getByRole('link', { name: 'nora' }).click();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const form = page.getByRole('form', { name: 'Add an authenticator app' });
@@ -274,7 +274,7 @@ import { browser, hasChromium } from './chromium.js';
 
   it('empties the other tabs at sign-out, and shows the next person nothing of the first', async () => {
     const { page } = await open(at().address);
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     const other = await page.context().newPage();
     await other.goto(`${at().address}/account`);
     await other.getByText('olivia@delta.example').first().waitFor();
@@ -301,7 +301,7 @@ import { browser, hasChromium } from './chromium.js';
 
   it('lets no page of another origin refresh or end a session', async () => {
     const { page } = await open(at().address);
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     const foreign = await page.context().newPage();
     // Another origin of the same site, so that not even SameSite helps: the identity provider of the demo.
     const provider = (await at().service.demo()).body.identity_provider.address as string;
@@ -330,7 +330,7 @@ import { browser, hasChromium } from './chromium.js';
     expect(await keptIn(page)).toEqual([]);
 
     const owner = await open(at().address);
-    await enter(owner.page, at().address, 'olivia');
+    await enterByPage(owner.page, at().address, 'olivia');
     await owner.page.goto(`${at().address}/organizations/1/invitations`);
     await owner.page.getByRole('row', { name: /rolf@outside\.example.*declined/ }).waitFor();
     await owner.page.getByRole('button', { name: 'Change the role: ruth@outside.example' }).click();
@@ -343,7 +343,7 @@ import { browser, hasChromium } from './chromium.js';
 
   it('joins by the link of a mailed invitation, whose token stands in no address that is asked for', async () => {
     const owner = await open(at().address);
-    await enter(owner.page, at().address, 'olivia');
+    await enterByPage(owner.page, at().address, 'olivia');
     await owner.page.goto(`${at().address}/organizations/1/invitations`);
     await owner.page.getByRole('button', { name: 'Invite a person' }).click();
     await owner.page.getByLabel('E-mail address').fill('lena@outside.example');
@@ -392,7 +392,7 @@ import { browser, hasChromium } from './chromium.js';
     const { page, errors } = await open(at().address);
     const { accessToken: token } = await logIn(at().service.http, 'oscar');
     const { email } = (await at().service.http.get('/api/v1/me', { token })).body.data.user;
-    await enter(page, at().address, 'oscar');
+    await enterByPage(page, at().address, 'oscar');
     await page.goto(await inviteTo(email));
     await page.getByRole('button', { name: 'Join as oscar' }).click();
     await page.getByText('You are now a member of “Delta Analytics”.').waitFor();
@@ -425,7 +425,7 @@ import { browser, hasChromium } from './chromium.js';
     await page.goto(`${at().address}/invitations#token=${'A'.repeat(43)}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await keptIn(page)).toContain('email-verification');
-    await enter(page, at().address, 'vera');
+    await enterByPage(page, at().address, 'vera');
     expect([await keptIn(page), errors]).toEqual([[], []]);
   });
 
@@ -462,7 +462,7 @@ import { browser, hasChromium } from './chromium.js';
       await page.waitForLoadState('networkidle');
       expect([path, await faultsOf(page), await isTooWide(page)]).toEqual([path, [], false]);
     }
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     for (const path of ['/', '/account']) {
       await page.goto(at().address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();

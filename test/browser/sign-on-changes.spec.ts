@@ -149,8 +149,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await mine.page.getByText('Nobody has signed in through this connection yet.').waitFor();
     await link();
     const theirs = await open(address);
-    await enter(theirs.page, address, 'vera');
-    await theirs.page.goto(`${address}/account`);
+    await enter(theirs.page, address, 'vera', '/account');
     await button(theirs.page, 'Unlink: Left').click();
     await theirs.page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click();
     await theirs.page

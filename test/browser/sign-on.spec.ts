@@ -25,8 +25,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
   const api = async (path: string) => (await service.http.get(`/api/v1${path}`, { token })).body.data;
 
   async function begin(page: Page, name: string): Promise<void> {
-    await enter(page, address, 'olivia');
-    await page.goto(`${organization}/sso`);
+    await enter(page, address, 'olivia', '/organizations/1/sso');
     await page.getByRole('link', { name: 'Connect a provider' }).click();
     await page.getByRole('radio', { name: 'Another provider' }).check();
     await page.getByLabel('Name of the connection').fill(name);
@@ -104,8 +103,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
       await page.getByRole(role, { name, exact: true }).focus();
       await page.keyboard.press('Enter');
     };
-    await enter(page, address, 'olivia');
-    await page.goto(`${organization}/sso/new`);
+    await enter(page, address, 'olivia', '/organizations/1/sso/new');
     await page.getByRole('radio', { name: 'Okta' }).focus();
     while (!(await page.getByRole('radio', { name: 'Another provider' }).isChecked())) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
@@ -133,8 +131,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
 
   it('shows the effects of requiring single sign-on, its obstacles, and a change of another person', async () => {
     const { page, violations, errors } = await open(address);
-    await enter(page, address, 'olivia');
-    await page.goto(`${organization}/enforcement`);
+    await enter(page, address, 'olivia', '/organizations/1/enforcement');
     const { preview } = (await service.http.post('/api/v1/sso/enforcement/1/preview', {}, { token })).body.data;
     await page.getByText('What stands in the way').waitFor();
     expect(await page.getByTestId('locked').innerText()).toBe(String(preview.never_signed_on_count));
@@ -170,8 +167,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
 
   it('shows a provisioning token once, and the groups of the directory as text', async () => {
     const { page, violations, foreign, errors } = await open(address);
-    await enter(page, address, 'olivia');
-    await page.goto(`${organization}/provisioning`);
+    await enter(page, address, 'olivia', '/organizations/1/provisioning');
     await page.getByRole('button', { name: 'Issue a token' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Okta');
     await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();

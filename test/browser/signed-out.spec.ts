@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { demoPages } from '../support/demo-service.js';
-import { enter } from '../support/pages.js';
+import { enterByPage } from '../support/pages.js';
 import { browser, hasChromium } from './chromium.js';
 
 (hasChromium ? describe : describe.skip)('what a browser keeps of the pages of a person who has signed out (needs Chromium)', () => {
@@ -16,7 +16,7 @@ import { browser, hasChromium } from './chromium.js';
 
   it('is shown from memory while the person is signed in, or this test proves nothing', async () => {
     const { page } = await open(at().address);
-    await enter(page, at().address, 'olivia');
+    await enterByPage(page, at().address, 'olivia');
     await page.goto(`${at().address}/organizations/1/members`);
     await page.getByText('vera@delta.example').first().waitFor();
     await page.goto(`${at().address}/docs`);
@@ -46,7 +46,7 @@ import { browser, hasChromium } from './chromium.js';
         await other.close();
       },
     ]) {
-      await enter(page, at().address, 'olivia');
+      await enterByPage(page, at().address, 'olivia');
       await page.goto(`${at().address}/organizations/1/members`);
       await page.getByText('vera@delta.example').first().waitFor();
       await leave();

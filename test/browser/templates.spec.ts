@@ -31,8 +31,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
 
   async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
     const watched = await open(address, options);
-    await enter(watched.page, address, username);
-    await watched.page.goto(`${address}${path}`);
+    await enter(watched.page, address, username, path);
     return watched;
   }
 
@@ -94,8 +93,7 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     const without = await start({ HEADGATE_DEMO_STAND_INS: 'false' });
     const there = `http://localhost:${new URL(without.url).port}`;
     const { page, violations } = await open(there);
-    await enter(page, there, 'vera');
-    await page.goto(`${there}/templates/1`);
+    await enter(page, there, 'vera', '/templates/1');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('No language model is configured here').waitFor();
     await page.getByText('Which are the 10 longest rivers of Europe?').last().waitFor();

@@ -29,8 +29,7 @@ const AUDIT = '/organizations/1/audit';
 
   async function signedIn(username: string, path: string, options = {}): Promise<Watched> {
     const watched = await open(address, options);
-    await enter(watched.page, address, username);
-    await watched.page.goto(`${address}${path}`);
+    await enter(watched.page, address, username, path);
     return watched;
   }
 

@@ -51,8 +51,7 @@ export function workbench(
     };
     const signedIn: Workbench['signedIn'] = async (username, path, options = {}) => {
       const watched = await open(address, options);
-      await enter(watched.page, address, username);
-      await watched.page.goto(`${address}${path}`);
+      await enter(watched.page, address, username, path);
       return watched;
     };
     const runJob = async (name: string): Promise<void> => {
