@@ -240,14 +240,14 @@ describe('data policies', () => {
       ).toEqual([
         [
           ['applies_when', expect.stringContaining('rols')],
-          ['rules[0].effect', 'It must be one of deny, null, hash, last_four, year.'],
+          ['rules[0].effect', 'Must be one of deny, null, hash, last_four, year.'],
           ['rules[2].kind', 'A rule has the `kind` relation, column, tag or rows.'],
-          ['rules[4].where.and[0].not.operator', 'It must be one of = <> < <= > >= in is_null.'],
-          ['rules[5].where.and[0].not.values', expect.stringMatching(/^It must be a list/)],
-          ['rules[6].where.and[0].not.column', 'It is missing.'],
+          ['rules[4].where.and[0].not.operator', 'Must be one of = <> < <= > >= in is_null.'],
+          ['rules[5].where.and[0].not.values', expect.stringMatching(/^Must be a list/)],
+          ['rules[6].where.and[0].not.column', 'Is missing.'],
           ['rules[6].where.and[0].not', 'There is no field colum here. Remove it.'],
-          ['rules[7].where.and[0].not', 'It must be an object.'],
-          ['rules[8].relation', 'It is empty.'],
+          ['rules[7].where.and[0].not', 'Must be an object.'],
+          ['rules[8].relation', 'Must not be empty.'],
           ['rules[9].tag', expect.stringMatching(/^A tag is/)],
           ['rules[1].column', expect.stringContaining('no column salery.')],
           ['rules[3].where.and[0].not.column', expect.stringContaining('no column regio.')],
@@ -470,7 +470,7 @@ describe('data policies', () => {
     expect(await rows('SELECT id FROM orders ORDER BY id', vera)).toEqual([[2], [3], [4]]);
     const refused = async (body: object): Promise<unknown> => (await create(body)).body.details;
     expect(await refused({ rules: Array(201).fill(NO_SALARY) })).toMatchObject([
-      { field: 'rules', message: 'It can have 200 entries at most.' },
+      { field: 'rules', message: 'Must have 200 items or fewer.' },
     ]);
     expect(JSON.stringify(await refused({ rules: [among(1_001)] }))).toMatch(/at most 1000 values|with 1000 values|have 1000 entries/);
     const { status, body } = await create({ rules: Array(300).fill(among(1_000)) });

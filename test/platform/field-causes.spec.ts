@@ -20,7 +20,7 @@ class Asked {
   text?: string;
 
   @IsOptional()
-  @IsByteLength(1, 4, { message: '$property must have $constraint2 bytes at most.' })
+  @IsByteLength(1, 4)
   bytes?: string;
 
   @IsOptional()
@@ -95,7 +95,7 @@ describe('the cause of a wrong value', () => {
   it('has a sentence in German that counts what is counted', async () => {
     const wrong = [{ few: [] }, { few: ['a', 'b', 'c'] }, { none: ['a'] }, { none: ['a', 'b'] }, { bytes: '😀😀' }, { id: '007' }];
     expect((await Promise.all(wrong.map(judged))).map(inGerman)).toEqual([
-      'Mindestens ein Eintrag nötig.',
+      'Darf nicht leer sein.',
       'Höchstens 2 Einträge erlaubt.',
       'Mindestens 2 Einträge nötig.',
       'Höchstens ein Eintrag erlaubt.',

@@ -126,8 +126,8 @@ describe('a wrong value of a body', () => {
   });
 
   it.each([
-    ['CreateDataSourceBody', { organization_id: '1' }, 'organization_id', 'wrong_type', 'Organization_id must be an integer number.'],
-    ['CreateRoleBody', { permissions: 'x' }, 'permissions', 'wrong_type', 'Permissions must be an array.'],
+    ['CreateDataSourceBody', { organization_id: '1' }, 'organization_id', 'wrong_type', 'Must be a whole number.'],
+    ['CreateRoleBody', { permissions: 'x' }, 'permissions', 'wrong_type', 'Must be a list.'],
     ['CreateOrganizationBody', { domain: 7 }, 'domain', 'wrong_type', 'Must be a text.'],
     ['CreateTemplateBody', { compatible_data_source_ids: [1, 'x'] }, 'compatible_data_source_ids[1]', 'wrong_type', expect.any(String)],
   ])('of %s, %j, is told at %s', async (name, wrong, field, code, message) => {

@@ -10,13 +10,13 @@ export class TextRecordBody {
   @IsString()
   @Length(1, 253)
   @Matches(/^[\w-]{1,63}(?:\.[\w-]{1,63})+\.?$/, {
-    message: '$property must be a name such as _headgate.delta.example.',
+    message: 'Must be a name such as _headgate.delta.example.',
   })
   name!: string;
 
   /** @example headgate-verification=abc */
   @IsString()
   @Length(1, 4096)
-  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not hold control characters.' })
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'Must not hold control characters.' })
   value!: string;
 }

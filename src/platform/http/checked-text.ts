@@ -5,7 +5,7 @@ import { STORABLE, WITHOUT_NUL } from './storable-text.js';
 
 /** Text that a database could hold: no NUL, no half of a surrogate pair. */
 export function IsText(most: number): PropertyDecorator {
-  const message = '$property must be a text of 1 to $constraint1 characters, without NUL';
+  const message = 'Must not contain NUL or broken Unicode text';
   const validate = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= most && STORABLE.test(value);
   return applyDecorators(
     // Nest describes a query before the document could read the validators of its class.
@@ -16,8 +16,7 @@ export function IsText(most: number): PropertyDecorator {
 
 /** A whole number, written as the text of a parameter. */
 export function IsWhole(least: number, most: number): PropertyDecorator {
-  const message = '$property must be a whole number from $constraint1 to $constraint2';
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
-  return ValidateBy({ name: 'isWhole', constraints: [least, most], validator: { validate, defaultMessage: () => message } });
+  return ValidateBy({ name: 'isWhole', constraints: [least, most], validator: { validate } });
 }

@@ -7,7 +7,7 @@ import { TimedDeparture } from './timed-departure.js';
 const LAST_ANSWERS_MS = 10_000;
 
 const TURN_MS = 100;
-/** So many in a row without a request: whoever sent some has noticed. */
+/** How many in a row without a request show that whoever sends them has noticed. */
 const QUIET_TURNS = 5;
 
 export interface Farewell {

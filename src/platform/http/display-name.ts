@@ -12,7 +12,7 @@ export function IsDisplayName(): PropertyDecorator {
     IsString(),
     Length(1, LONGEST_DISPLAY_NAME),
     Matches(DISPLAY_NAME, {
-      message: '$property must show something, and must not hold control characters or others that show nothing.',
+      message: 'Must show something, and must not hold control characters or others that show nothing.',
     }),
     HasFewMarks(),
   );
@@ -22,7 +22,7 @@ export function IsDisplayName(): PropertyDecorator {
 export function HasFewMarks(of: { each?: boolean } = {}): PropertyDecorator {
   const validator = {
     validate: (value: unknown) => typeof value !== 'string' || FEW_MARKS.test(value),
-    defaultMessage: () => '$property has a letter with more marks above or below it than any language writes. Take some of them away.',
+    defaultMessage: () => 'It has a letter with more marks above or below it than any language writes. Take some of them away.',
   };
   return ValidateBy({ name: 'hasFewMarks', validator }, of);
 }

@@ -3,7 +3,7 @@ import type { Type, ValidationError } from '@nestjs/common';
 import type { FieldError } from '../../shared/domain-error.js';
 import type { FieldCause } from '../../shared/field-cause.js';
 import { fieldsOf, meantName } from './meant-name.js';
-import { type Said, inEnglish, isTemplate, recognized, say } from '../../shared/sentence.js';
+import { type Fixed, type Said, type Sentence, isTemplate, recognized, say } from '../../shared/sentence.js';
 
 type Limits = readonly unknown[];
 
@@ -46,9 +46,6 @@ const CAUSES: Readonly<Record<string, (limits: Limits, value: unknown) => FieldC
 
 const IN_ORDER = Object.keys(CAUSES);
 
-/** Their sentences speak of a text, also where there is none. */
-const OF_TEXT = ['isText', 'isTime', 'isLength', 'minLength', 'maxLength', 'isHost', 'isTimeZoneName', 'matches'];
-
 /** What a person has to hear first about a value, or about each wrong one of a list. */
 export function causesOf({ constraints = {}, property, target }: ValidationError, field: string): FieldError[] {
   const broken = Object.keys(constraints);
@@ -57,11 +54,8 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
   const value = (target as Record<string, unknown>)[property];
   if (value === undefined) return [{ field, message: 'Is missing.', code: 'missing' }];
   const told = (name: string, rule: Rule | undefined, at: string, one: unknown): FieldError => {
-    const found = CAUSES[name]?.(rule?.constraints ?? [], one) ?? { code: 'invalid' };
-    if (found.code === 'wrong_type' && OF_TEXT.includes(name)) return { field: at, message: 'Must be a text.', ...found };
-    if (found.arguments?.['format'] === 'integer') return { field: at, message: NOT_PLAIN, ...found };
-    const words = sentence(constraints[name] ?? '');
-    return { field: at, message: rule === undefined ? recognized(words) : saidBy(rule, value, words), ...found };
+    const { cause, message } = faultOf(name, rule, one);
+    return { field: at, message: message ?? recognized(constraints[name] ?? ''), ...cause };
   };
   if (validator === 'whitelistValidation') return [unknownField(field, property, target.constructor as Type)];
   const rules = rulesOf(target).filter((one) => one.propertyName === property);
@@ -77,15 +71,64 @@ export function causesOf({ constraints = {}, property, target }: ValidationError
 }
 
 function unknownField(field: string, property: string, type: Type): FieldError {
-  const message = say('Property {property} should not exist.', { property });
   const nearest = meantName(property, fieldsOf(type));
-  if (nearest === null) return { field, message, code: 'unknown_field' };
-  return {
-    field,
-    message: say('{fault} Did you mean "{nearest}"?', { fault: message, nearest }),
-    code: 'unknown_field',
-    arguments: { nearest },
-  };
+  if (nearest === null) return { field, message: NO_FIELD, code: 'unknown_field' };
+  const message = say('{fault} Did you mean "{nearest}"?', { fault: say(NO_FIELD), nearest });
+  return { field, message, code: 'unknown_field', arguments: { nearest } };
+}
+
+export const NO_FIELD = 'There is no field of this name.';
+
+const OF_KIND: Readonly<Record<string, Fixed>> = {
+  string: 'Must be a text.',
+  integer: 'Must be a whole number.',
+  number: 'Must be a number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+};
+
+const NOT_PLAIN = 'Must contain only digits, without leading zeros.';
+
+const FORMATS: Readonly<Record<string, Fixed>> = {
+  integer: NOT_PLAIN,
+  uuid: 'Must be a UUID.',
+  'date-time': 'Must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z.',
+};
+
+/** One fault has one sentence, whoever finds it. @returns undefined for a fault that only the rule itself can tell */
+export function sentenceOf({ code, arguments: given = {} }: FieldCause): Sentence | undefined {
+  const { min, max, allowed, expected, format, unit } = given;
+  const limit = Number(max ?? min);
+  const isRange = min !== undefined && max !== undefined;
+  switch (code) {
+    case 'missing':
+      return 'Is missing.';
+    case 'wrong_type':
+      return OF_KIND[String(expected)];
+    case 'malformed':
+      return FORMATS[String(format)];
+    case 'too_short':
+      return limit === 1 ? 'Must not be empty.' : say('Must have {limit} characters or more.', { limit });
+    case 'too_long':
+      return unit === 'bytes'
+        ? say('Must have {limit} bytes or fewer.', { limit })
+        : say('Must have {limit} characters or fewer.', { limit });
+    case 'too_few':
+      return limit === 1 ? 'Must not be empty.' : say('Must have {limit} items or more.', { limit });
+    case 'too_many':
+      return say('Must have {limit} items or fewer.', { limit });
+    case 'too_small':
+    case 'too_large':
+      if (isRange) return say('Must be a whole number from {min} to {max}.', { min: Number(min), max: Number(max) });
+      return code === 'too_small' ? say('Must be {limit} or more.', { limit }) : say('Must be {limit} or less.', { limit });
+    case 'not_unique':
+      return 'Must not contain the same item twice.';
+    case 'not_one_of':
+      return say('Must be one of {allowed}.', { allowed: [allowed ?? []].flat().map(String) });
+    default:
+      return undefined;
+  }
 }
 
 type Rule = ReturnType<typeof rulesOf>[number];
@@ -101,35 +144,27 @@ function breaks(value: unknown, rule: Rule, object: object): boolean {
   return validator?.instance.validate(value, { value, constraints, targetName: object.constructor.name, object, property }) === false;
 }
 
-/** @returns the words of a rule for every property, as catalogues have them: `$property` is `{property}` there */
-export function templateOf(rule: Rule, value: unknown): string {
-  const [validator] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
-  const asked = { value, constraints: [...limitsOf(rule)], property: rule.propertyName, targetName: '', object: {} };
-  const words = typeof rule.message === 'string' ? rule.message : validator?.instance.defaultMessage?.(asked);
-  return sentence((words ?? '').replaceAll(/\$(\w+)/g, '{$1}'));
+/** @param rule `undefined` where the framework itself has judged @returns without a message where only the library has words */
+export function faultOf(name: string, rule: Rule | undefined, value: unknown): { cause: FieldCause; message: Sentence | undefined } {
+  const cause = CAUSES[name]?.(rule?.constraints ?? [], value) ?? { code: 'invalid' };
+  // A rule with words of its own knows more than the fault, but speaks of a value of its type.
+  const isTold = rule?.message === undefined || cause.code === 'wrong_type';
+  return { cause, message: (isTold ? sentenceOf(cause) : undefined) ?? (rule && saidBy(rule)) };
 }
 
-/** @param words that the library has filled in */
-function saidBy(rule: Rule, value: unknown, words: string): Said {
-  const template = templateOf(rule, value);
-  const property = template.startsWith('{property}') ? capital(rule.propertyName) : rule.propertyName;
-  const given: Record<string, string> = { property };
-  for (const [index, limit] of limitsOf(rule).entries()) given[`constraint${index + 1}`] = [limit].flat().join(', ');
-  const said = { template, with: given };
-  return isTemplate(template) && inEnglish(said) === words ? said : recognized(words);
+/** In the words of the rule, which the catalogues have with `{constraint1}` for `$constraint1`. */
+function saidBy(rule: Rule): Said | undefined {
+  const [validator] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
+  const asked = { value: '', constraints: [...limitsOf(rule)], property: rule.propertyName, targetName: '', object: {} };
+  const words = typeof rule.message === 'string' ? rule.message : (validator?.instance.defaultMessage?.(asked) ?? '');
+  const template = `${words.charAt(0).toUpperCase()}${words.slice(1).replace(/\.$/, '')}.`.replaceAll(/\$(\w+)/g, '{$1}');
+  const given = Object.fromEntries(limitsOf(rule).map((limit, index) => [`constraint${index + 1}`, [limit].flat().join(', ')]));
+  return isTemplate(template) ? { template, with: given } : undefined;
 }
 
 /** The type leaves out that there may be none. */
 function limitsOf({ constraints }: Rule): Limits {
   return (constraints as Limits | undefined) ?? [];
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function sentence(text: string): string {
-  return `${capital(text)}${text.endsWith('.') ? '' : '.'}`;
 }
 
 export function kind(expected: string): FieldCause {
@@ -158,8 +193,6 @@ function causeOfLength(value: unknown, min: unknown, max: unknown): FieldCause {
   if (!minLength(value, Number(min))) return bound('too_short', { min });
   return max !== undefined && !maxLength(value, Number(max)) ? bound('too_long', { max }) : { code: 'malformed' };
 }
-
-const NOT_PLAIN = 'Must contain only digits, without leading zeros.';
 
 /** Of a query or a path, in which numbers are text. */
 function wholeNumber([min, max]: Limits, value: unknown): FieldCause {

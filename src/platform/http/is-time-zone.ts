@@ -12,7 +12,7 @@ export function IsTimeZoneName(): PropertyDecorator {
     ApiProperty({ minLength: 1, maxLength: LONGEST, pattern: NAME.source }),
     ValidateBy({
       name: 'isTimeZoneName',
-      validator: { validate: isTimeZone, defaultMessage: () => '$property must be a time zone such as Europe/Berlin or UTC' },
+      validator: { validate: isTimeZone, defaultMessage: () => 'Must be a time zone such as Europe/Berlin or UTC' },
     }),
   );
 }

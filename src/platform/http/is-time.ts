@@ -24,21 +24,16 @@ export function timeIn(value: unknown): Date | null {
 
 /** What `timeOf` reads. */
 export function IsTime(): PropertyDecorator {
-  const message = '$property must be a day or a time with offset in ISO 8601, such as 2026-11-20T09:15:00Z';
   const validate = (value: unknown): boolean => timeIn(value) !== null;
   return applyDecorators(
     // Nest describes a query before the document could read the validators of its class.
     ApiProperty(TIME_SCHEMA),
-    ValidateBy({ name: 'isTime', validator: { validate, defaultMessage: () => message } }),
+    ValidateBy({ name: 'isTime', validator: { validate } }),
   );
 }
 
 /** A whole number of at least 1, in the text of a query parameter. */
 export function IsIdUpTo(most: number): PropertyDecorator {
-  const message = '$property must be a whole number from 1 to $constraint1';
   const validate = (value: unknown): boolean => typeof value === 'string' && WHOLE_NUMBER.test(value) && Number(value) <= most;
-  return applyDecorators(
-    ApiProperty({ maximum: most }),
-    ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate, defaultMessage: () => message } }),
-  );
+  return applyDecorators(ApiProperty({ maximum: most }), ValidateBy({ name: 'isIdUpTo', constraints: [most], validator: { validate } }));
 }

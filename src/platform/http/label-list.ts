@@ -11,8 +11,7 @@ export function IsLabelList(): PropertyDecorator {
     MaxLength(50, { each: true }),
     Matches(LABEL, {
       each: true,
-      message:
-        'each value in $property must be 1 to 50 lower-case letters (a to z), digits, spaces or . _ : / - and begin and end with a letter or digit.',
+      message: 'Each must be 1 to 50 lower-case letters (a to z), digits, spaces or . _ : / - and begin and end with a letter or digit.',
     }),
   );
 }

@@ -8,7 +8,7 @@ export const LINGER_MS = 5_000;
 /**
  * Refuses a body by its announced length, before any of it is read: the parser by itself would first read all of it.
  * @param limit in bytes
- * @param types of which the parser reads a body; all when none is named
+ * @param types the content types whose body the parser reads; all when none is named
  * @returns a handler that calls `next` with HttpException 413, or the parser
  */
 export function limitedBody(limit: number, parse: RequestHandler, types?: readonly string[]): RequestHandler {

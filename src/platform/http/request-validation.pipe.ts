@@ -1,9 +1,8 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, SetMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { type FieldError, ValidationFailed } from '../../shared/domain-error.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { causesOf, kind } from './field-causes.js';
+import { NO_FIELD, causesOf, kind } from './field-causes.js';
 import { judgementOf } from './judged.js';
-import { say } from '../../shared/sentence.js';
 
 /** In one answer. */
 export const MOST_DETAILS = 20;
@@ -48,8 +47,7 @@ export class RequestValidationPipe implements PipeTransform {
     // The transformer silently drops such names, and the validator takes the inherited ones for known.
     const inherited = Object.keys(value).find((field) => field === 'prototype' || field in Object.prototype) ?? strippedIn(value);
     if (inherited !== undefined) {
-      const message = say('Property {property} should not exist.', { property: inherited });
-      throw new ValidationFailed([{ field: inherited, message, code: 'unknown_field' }]);
+      throw new ValidationFailed([{ field: inherited, message: NO_FIELD, code: 'unknown_field' }]);
     }
     if (changesSomething(metadata.metatype)) assertChanges(value);
     return this.judge(this.body, value, metadata);

@@ -14,7 +14,7 @@ export function IsStorableJson(longest = LONGEST): PropertyDecorator {
         const text = JSON.stringify(value);
         return text !== undefined && text.length <= longest && !UNSTORABLE.test(text);
       },
-      defaultMessage: () => '$property must have $constraint1 characters at most, without NUL or broken Unicode text.',
+      defaultMessage: () => 'Must have $constraint1 characters at most, without NUL or broken Unicode text.',
     },
   });
 }

@@ -11,5 +11,5 @@ export const STORABLE = /^[^\0\p{Cs}]*$/u;
 
 /** A text that PostgreSQL holds: without NUL, and without halves of surrogate pairs. */
 export function IsStorable(of: { each?: boolean } = {}): PropertyDecorator {
-  return Matches(STORABLE, { ...of, message: '$property must not contain NUL or broken Unicode text.' });
+  return Matches(STORABLE, { ...of, message: 'Must not contain NUL or broken Unicode text.' });
 }

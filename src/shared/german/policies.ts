@@ -28,16 +28,6 @@ export const POLICIES = {
   'Headgate cannot evaluate these data policies for you, so it shows nothing: {policies}. Correct the condition, or your attributes.':
     'Headgate kann diese Datenregeln für Sie nicht auswerten und zeigt deshalb nichts: {policies}. Korrigieren Sie die Bedingung oder Ihre Attribute.',
   'It belongs to another organization.': 'Sie gehört zu einer anderen Organisation.',
-  'It can have {most} characters at most.': 'Es kann höchstens {most} Zeichen haben.',
-  'It can have {most} entries at most.': 'Es kann höchstens {most} Einträge haben.',
-  'It is empty.': 'Es ist leer.',
-  'It is missing.': 'Es fehlt.',
-  'It must be a list.': 'Es muss eine Liste sein.',
-  'It must be a text.': 'Es muss ein Text sein.',
-  'It must be an object.': 'Es muss ein Objekt sein.',
-  'It must be one of {allowed}.': 'Es muss eines von diesen sein: {allowed}.',
-  'It must be {type}.': 'Es muss vom Typ {type} sein.',
-  'It needs at least {least}.': 'Es braucht mindestens {least}.',
   'Members have values of {attribute} that cannot be compared with {column}, which is {type}: {values}{more}. Statements of these members over {relation} are refused. Correct the attributes, or the rule.':
     'Mitglieder haben Werte von {attribute}, die sich nicht mit {column} vom Typ {type} vergleichen lassen: {values}{more}. Anweisungen dieser Mitglieder, die {relation} lesen, werden abgelehnt. Korrigieren Sie die Attribute oder die Regel.',
   'Must be of the type {type}.': 'Muss vom Typ {type} sein.',

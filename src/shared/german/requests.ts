@@ -63,6 +63,10 @@ export const REQUESTS = {
   'Give one address only.': 'Geben Sie nur eine Adresse an.',
   'Give the address alone, without other words or signs.': 'Geben Sie nur die Adresse an, ohne weitere Wörter oder Zeichen.',
   'Is missing.': 'Fehlt.',
+  'There is no field of this name.': 'Dieses Feld gibt es nicht.',
+  'Must be a UUID.': 'Muss eine UUID sein.',
+  'Must have {limit} bytes or fewer.': 'Darf höchstens {limit} Bytes haben.',
+  'Must not be empty.': 'Darf nicht leer sein.',
   'It has changed since you read it. Read it again, then repeat your change.':
     'Das wurde geändert, seit Sie es gelesen haben. Lesen Sie es noch einmal und wiederholen Sie Ihre Änderung.',
   'Must be 1 to 255 characters of ASCII without spaces.': 'Muss 1 bis 255 ASCII-Zeichen ohne Leerzeichen haben.',

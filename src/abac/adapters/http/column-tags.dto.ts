@@ -35,7 +35,7 @@ export class ColumnTagBody extends RelationBody {
 
   /** @example place */
   @Matches(/^[a-z0-9][a-z0-9._-]{0,49}$/, {
-    message: '$property must be 1 to 50 lower-case letters (a to z), digits or . _ - and begin with a letter or digit.',
+    message: 'Must be 1 to 50 lower-case letters (a to z), digits or . _ - and begin with a letter or digit.',
   })
   tag!: string;
 

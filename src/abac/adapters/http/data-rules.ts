@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentenceOf } from '../../../platform/http/field-causes.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
 import type { FieldCause } from '../../../shared/field-cause.js';
 import {
@@ -23,7 +24,7 @@ const fromPerson = z.strictObject({ attribute: z.string().min(1).max(60) });
 const relation = { schema: name, relation: name };
 
 const given = z.union([literal, fromPerson], {
-  error: 'It must be a text, a number, true or false, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
+  error: 'Must be a text, a number, true or false, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
 });
 
 const RowConditions: z.ZodType<RowCondition> = z.lazy(() =>
@@ -40,7 +41,7 @@ const terms = z.array(RowConditions).min(1).max(100);
 const Comparison = z.strictObject({
   column: name,
   operator: z.custom<(typeof COMPARISONS)[number]>((one) => COMPARISONS.some((known) => known === one), {
-    params: { sentence: say('It must be one of {allowed}.', { allowed: [...COMPARISONS, 'in', 'is_null'].join(' ') }) },
+    params: { sentence: say('Must be one of {allowed}.', { allowed: [...COMPARISONS, 'in', 'is_null'].join(' ') }) },
   }),
   value: given,
 });
@@ -48,7 +49,7 @@ const OneOf = z.strictObject({
   column: name,
   operator: z.literal('in'),
   values: z.union([z.array(literal).max(MOST_VALUES), fromPerson], {
-    error: 'It must be a list of at most 1000 values, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
+    error: 'Must be a list of at most 1000 values, or {"attribute": "…"} for an attribute of the person.' satisfies Template,
   }),
 });
 const IsNull = z.strictObject({ column: name, operator: z.literal('is_null') });
@@ -130,27 +131,12 @@ function problemsOf({ issues }: z.ZodError, start: string): FieldError[] {
   }));
 }
 
-const KINDS: Readonly<Record<string, Sentence>> = {
-  string: 'It must be a text.',
-  object: 'It must be an object.',
-  array: 'It must be a list.',
-};
-
 function sentenceFor(issue: z.core.$ZodIssue): Sentence {
+  const told = sentenceOf(causeFor(issue));
+  if (told !== undefined) return told;
   switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return 'It is missing.';
-      return KINDS[issue.expected] ?? say('It must be {type}.', { type: issue.expected });
     case 'unrecognized_keys':
       return say('There is no field {names} here. Remove it.', { names: issue.keys });
-    case 'invalid_value':
-      return say('It must be one of {allowed}.', { allowed: issue.values.map(String) });
-    case 'too_small':
-      return issue.origin === 'string' ? 'It is empty.' : say('It needs at least {least}.', { least: Number(issue.minimum) });
-    case 'too_big':
-      return say(issue.origin === 'string' ? 'It can have {most} characters at most.' : 'It can have {most} entries at most.', {
-        most: Number(issue.maximum),
-      });
     case 'custom':
       if (issue.params !== undefined) return issue.params['sentence'] as Sentence;
       return recognized(issue.message);

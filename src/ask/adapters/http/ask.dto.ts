@@ -9,7 +9,7 @@ export class AskBody {
   @IsString()
   @Length(1, 4_000)
   @Matches(/^(?=[^]*[\p{L}\p{N}])[^\0\p{Cs}]*$/u, {
-    message: '$property must not be blank, or hold NUL or broken Unicode text.',
+    message: 'Must not be blank, or hold NUL or broken Unicode text.',
   })
   question!: string;
 

@@ -15,7 +15,7 @@ export class AuditFilterQuery {
    */
   @IsOptional()
   @MaxLength(100)
-  @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'action must be the name of one, such as session.logged_in' })
+  @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'Must be the name of an action, such as session.logged_in' })
   action?: string;
 
   /**
@@ -83,13 +83,13 @@ export class RefusalFilterQuery {
    */
   @IsOptional()
   @MaxLength(100)
-  @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'action must be the name of one, such as session.refreshed' })
+  @Matches(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, { message: 'Must be the name of an action, such as session.refreshed' })
   action?: string;
 
   /** Exactly this network as the list shows it, or `other`. */
   @IsOptional()
   @MaxLength(60)
-  @Matches(/^[0-9a-z:./]+$/, { message: 'network must be one of the list, such as 203.0.113.7 or 2001:db8:0:1::/64' })
+  @Matches(/^[0-9a-z:./]+$/, { message: 'Must be one of the list, such as 203.0.113.7 or 2001:db8:0:1::/64' })
   network?: string;
 
   /** Day or time in ISO 8601, inclusive. */

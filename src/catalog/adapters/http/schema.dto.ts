@@ -9,7 +9,7 @@ function IsInsteadOf(other: string): PropertyDecorator {
   return ValidateBy({
     name: 'isInsteadOf',
     constraints: [other],
-    validator: { validate, defaultMessage: () => '$property and $constraint1 exclude each other' },
+    validator: { validate, defaultMessage: () => 'Send either this or $constraint1' },
   });
 }
 

@@ -28,7 +28,7 @@ import { TLS_MODES } from '../../../engines/catalog-reader/target.js';
 import { ENGINES, type Engine } from '../../../engines/catalog-reader/engine.js';
 import { LONGEST_CA, IsTlsChoice, type TlsBody, isTlsChoice, tlsOf } from './tls-choice.js';
 
-const message = '$property must not hold control characters.';
+const message = 'Must not hold control characters.';
 
 export class DataSourceQuery {
   /** Only those whose latest test or discovery failed. */

@@ -16,7 +16,7 @@ export function IsTlsChoice(): PropertyDecorator {
     name: 'isTlsChoice',
     validator: {
       validate: isTlsChoice,
-      defaultMessage: () => `$property must be true, false or {mode, ca}: mode is one of ${MODES.join(', ')}, ca a certificate in PEM.`,
+      defaultMessage: () => `Must be true, false or {mode, ca}: mode is one of ${MODES.join(', ')}, ca a certificate in PEM.`,
     },
   });
 }

@@ -11,7 +11,7 @@ export class VerifiedPairBody {
   @IsString()
   @Length(1, 4_000)
   @Matches(/^(?=[^]*[\p{L}\p{N}])[^\0\p{Cs}]*$/u, {
-    message: '$property must not be blank, or hold NUL or broken Unicode text.',
+    message: 'Must not be blank, or hold NUL or broken Unicode text.',
   })
   question!: string;
 
@@ -47,7 +47,7 @@ export class GlossaryTermBody {
   @HasFewMarks({ each: true })
   @Matches(TERM, {
     each: true,
-    message: 'Each of $property must have 1 to 100 characters, without control characters.',
+    message: 'Each must have 1 to 100 characters, without control characters.',
   })
   synonyms!: string[];
 

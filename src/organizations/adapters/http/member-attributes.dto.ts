@@ -13,7 +13,7 @@ export class MemberAttributesBody {
   })
   @ValidateBy({
     name: 'areAttributes',
-    validator: { validate: areAttributes, defaultMessage: () => `$property must be ${ATTRIBUTES_RULE}.` },
+    validator: { validate: areAttributes, defaultMessage: () => `Must be ${ATTRIBUTES_RULE}.` },
   })
   attributes!: Record<string, string[]>;
 }

@@ -43,7 +43,7 @@ export class CreateOrganizationBody {
    * @example tidal.example
    */
   @IsOptional()
-  @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
+  @Matches(DOMAIN, { message: 'Must be a domain name such as delta.example' })
   domain?: string | null;
 
   /** @example professional */
@@ -112,7 +112,7 @@ export class UpdateOrganizationBody {
    * @example delta.example
    */
   @IsOptional()
-  @Matches(DOMAIN, { message: 'domain must be a domain name such as delta.example' })
+  @Matches(DOMAIN, { message: 'Must be a domain name such as delta.example' })
   domain?: string | null;
 
   @ValidateIf((body: UpdateOrganizationBody) => body.settings !== undefined)

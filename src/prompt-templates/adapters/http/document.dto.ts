@@ -29,7 +29,7 @@ const MOST_VERSIONS = 1_000;
 const PLAIN = shortName(100);
 const NOT_PLAIN = {
   each: true,
-  message: 'Each of $property must have 1 to 100 characters, without control characters or spaces around it.',
+  message: 'Each must have 1 to 100 characters, without control characters or spaces around it.',
 };
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -47,7 +47,7 @@ export class DocumentVersionBody {
   message!: string;
 
   /** @example "14eb8d4d58dfa79128078d77259ba18eab04f6b15ce4762b8216bad3d83fd4aa" */
-  @Matches(SHA256)
+  @Matches(SHA256, { message: 'Must be a SHA-256 digest in 64 hexadecimal digits.' })
   checksum!: string;
 
   /** @example "2026-11-20T10:02:11.000Z" */
@@ -117,7 +117,7 @@ export class DocumentTemplateBody {
    * SHA-256 of the content, as exported.
    * @example "14eb8d4d58dfa79128078d77259ba18eab04f6b15ce4762b8216bad3d83fd4aa"
    */
-  @Matches(SHA256)
+  @Matches(SHA256, { message: 'Must be a SHA-256 digest in 64 hexadecimal digits.' })
   checksum!: string;
 
   @IsArray()

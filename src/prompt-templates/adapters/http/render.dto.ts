@@ -76,7 +76,7 @@ export class RenderBody {
     validator: {
       validate: (value: unknown): boolean =>
         value === 'draft' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LARGEST_INTEGER),
-      defaultMessage: () => '$property must be the number of a version, or draft.',
+      defaultMessage: () => 'Must be the number of a version, or draft.',
     },
   })
   version?: number | 'draft';

@@ -35,7 +35,7 @@ const MOST_DATA_SOURCES = 100;
 const PLAIN_TAG = shortName(50);
 const NO_TAG = {
   each: true,
-  message: 'Each of $property must have 1 to 50 characters, without control characters or spaces around it.',
+  message: 'Each must have 1 to 50 characters, without control characters or spaces around it.',
 };
 
 @Judged<ReplaceTemplateBody>(({ parameters }) => problemsOfParameters(parameters))

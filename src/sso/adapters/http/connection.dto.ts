@@ -60,7 +60,7 @@ export class ConfigBody {
   /** Exactly as the provider's discovery document says it. */
   @IfNamed()
   @IsPlainText(1000)
-  @IsByteLength(1, 1000, { message: '$property must have $constraint2 bytes at most.' })
+  @IsByteLength(1, 1000)
   issuer?: string;
 
   @IfNamed()
@@ -70,7 +70,7 @@ export class ConfigBody {
   /** Never returned. null removes it. */
   @IfNamedAndNotNull()
   @IsString()
-  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: '$property must not hold control characters.' })
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'Must not hold control characters.' })
   @Length(1, 2000)
   client_secret?: string | null;
 
@@ -80,7 +80,7 @@ export class ConfigBody {
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
   @IsString({ each: true })
-  @Matches(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/, { each: true, message: 'each of $property must be one word.' })
+  @Matches(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/, { each: true, message: 'Each must be one word.' })
   scopes?: string[];
 
   /** Microsoft Entra ID: the tenant whose tokens count. */
@@ -100,7 +100,7 @@ export class ConfigBody {
 
   @IfNamed()
   @IsPlainText(1024)
-  @IsByteLength(1, 1024, { message: '$property must have $constraint2 bytes at most.' })
+  @IsByteLength(1, 1024)
   entity_id?: string;
 
   /** Where the browser takes a request. */

@@ -7,7 +7,7 @@ export function IsPlainText(longest: number): PropertyDecorator {
     IsString(),
     Length(1, longest),
     Matches(/^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*(?<!\s)$/u, {
-      message: '$property must not begin or end with white space, or hold control characters.',
+      message: 'Must not begin or end with white space, or hold control characters.',
     }),
   );
 }
