@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 
 /**
  * Units that a run of all specs may cost: 47,000 to 61,000 were measured on one machine, before every repeated POST and every route over
- * what workspaces hold were tried, and 73,000 on a machine that had other work. Raise it only with a reason.
+ * what workspaces hold were tried. Raise it only with a reason.
  */
 const BUDGET = 70_000;
-const TOLERANCE = 1.1;
+/** Tests suffer more than a unit where caches are shared: the same specs took 73,000 beside other work, and 90,000 beside much of it. */
+const TOLERANCE = 1.4;
 
 /** @returns the CPU seconds of one unit: objects, texts and hashes, as in tests */
 export function secondsOfUnit() {
