@@ -1,7 +1,7 @@
 /**
  * Letters in lower case, each before the one that a reader takes it for: from confusables.txt of Unicode TR39, as far as one letter looks
  * like one of another script, or like another Latin one. Pairs that would make honest names equal are left out: `l` and `1`, letters of one
- * script among each other, and Hebrew and Arabic, of which single letters look like strokes.
+ * script among each other, and Hebrew and Arabic, whose single letters look like strokes.
  */
 const ALIKE: readonly string[] = [
   // Malayalam

@@ -11,7 +11,7 @@ interface Open {
 /** Things that an organization or one of its workspaces holds. */
 export interface Reach extends Open {
   readonly kind: 'data_source' | 'prompt_template';
-  /** Organizations, other than those, of which it takes what they hold themselves. */
+  /** Further organizations: only what they hold themselves, without their workspaces. */
   readonly own: readonly number[];
   /** Those that have the workspaces: an index finds things by both. */
   readonly workspacesOf: readonly number[];

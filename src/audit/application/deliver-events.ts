@@ -10,7 +10,7 @@ import { AuditEvents } from './ports/audit-events.js';
 import { Deliveries, type Progress, Webhooks } from './ports/webhooks.js';
 import { Watermark } from './watermark.js';
 
-/** So many receivers are served at the same time. */
+/** How many receivers are served at the same time. */
 const LANES = 20;
 const EVENTS_AT_ONCE = 100;
 /** The last attempt ends before the next run begins. */

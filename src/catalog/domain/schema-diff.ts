@@ -12,7 +12,7 @@ import type {
 } from '../../engines/catalog-reader/relation.js';
 import type { UserType } from '../../engines/catalog-reader/user-type.js';
 
-/** The kinds of named parts of which a table or a schema may have several. */
+/** Kinds of named parts that a table or a schema may have several of. */
 const NAMED_KINDS = [
   'column',
   'primary_key',

@@ -94,7 +94,7 @@ export interface CoreRelation extends Omit<
   readonly indexes: readonly Core<Index>[];
 }
 
-/** @param facts `null` for a relation of which they were not asked for */
+/** @param facts `null` for a relation whose facts were not asked for */
 export function withFurtherFacts(
   relation: CoreRelation,
   facts: FurtherFacts | null,

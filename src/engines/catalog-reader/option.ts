@@ -1,4 +1,4 @@
-/** What is unusual about a key, a check or an index, in the words of the engine, and of which columns: `DESC`, `NOT ENFORCED`. */
+/** What is unusual about a key, a check or an index, in the words of the engine, and which columns it concerns: `DESC`, `NOT ENFORCED`. */
 export interface Option {
   readonly option: string;
   /** Names of columns or texts of expressions; none where it is about the whole. */

@@ -23,7 +23,7 @@ const NUMBER = /^\d{1,18}$/;
 
 /**
  * The position itself and nothing that is kept here, so that a cursor stays valid forever, even when rows are deleted.
- * The digest ties it to its query, of which all but the cursor and the size of a page has to stay the same (RFC 9865
+ * The digest ties it to its query: everything in it except the cursor and the size of a page has to stay the same (RFC 9865
  * section 2). It is not a secret: with an invented one a client reads from another position what it may read anyway.
  * @param query everything that the order and the choice of the resources depend on, as JSON
  * @returns text of unreserved characters only (RFC 9865 section 2)

@@ -2,7 +2,7 @@
 export interface SelectItem {
   readonly start: number;
   readonly end: number;
-  /** Where its terminator begins: engines that name by the text take what is before it, but for white space. */
+  /** Where its terminator begins: engines that name by the text take what is before it, without the white space. */
   readonly next: number;
   readonly isColumn: boolean;
 }

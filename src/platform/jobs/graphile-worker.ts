@@ -82,7 +82,7 @@ export class GraphileWorker extends JobRegistry {
     void this.supervise();
   }
 
-  /** Takes no more jobs and waits for the running ones; those that outlast the deadline will run again. */
+  /** Takes no further jobs and waits for the running ones; those that outlast the deadline will run again. */
   async stop(patienceMs = PATIENCE_MS): Promise<void> {
     if (this.stopping.signal.aborted) return;
     this.stopping.abort();

@@ -34,7 +34,7 @@ export interface Opening {
 }
 
 /**
- * Gives the engine files, of which it has none in Node: of one database and its write-ahead log it reads the pages that it needs.
+ * Gives the engine files, which it does not have in Node: it reads the pages that it needs of one database and its write-ahead log.
  * Nothing is written, locked or made, and once the database is open no other file can be. The engine knows no exceptions,
  * so whatever it calls here answers with a code.
  */

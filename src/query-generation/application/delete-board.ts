@@ -19,7 +19,7 @@ export class DeleteBoard {
   ) {}
 
   /**
-   * Its questions stay. Others than its author, and keys for some data sources, delete no more than they see: what is hidden from them
+   * Its questions stay. People other than its author, and keys for some data sources, delete only what they see: what is hidden from them
    * stays for those who see it, and to them the board is gone.
    * @throws Forbidden, NotFound, EditedMeanwhile
    */

@@ -34,7 +34,7 @@ export interface SchemaContext {
   /** The estimate for `text`; never more than was asked for. */
   readonly tokenEstimate: number;
   readonly tablesIncluded: readonly { readonly schema: string; readonly name: string }[];
-  /** Tables of which only the keys and a few columns are included. */
+  /** Tables whose keys and a few columns alone are included. */
   readonly tablesInShort: readonly { readonly schema: string; readonly name: string }[];
   readonly tablesLeftOut: {
     readonly count: number;

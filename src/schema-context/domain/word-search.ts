@@ -9,7 +9,7 @@ import type { Frequencies } from './word-index.js';
  */
 const K1 = 2;
 const B = 0.3;
-/** So many hits of a schema may have names that differ only in numbers. */
+/** How many hits of a schema may have names that differ only in numbers. */
 const MOST_ALIKE = 3;
 
 export interface WordHit {

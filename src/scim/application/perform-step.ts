@@ -22,7 +22,7 @@ export class PerformStep {
     private readonly performOperation: PerformOperation,
   ) {}
 
-  /** @throws every refusal; CircleBroken for a circle, none of which is then left */
+  /** @throws every refusal; CircleBroken for a circle, after which nothing of it is left */
   async execute({ provisioner, step, ids }: StepInput): Promise<BulkOutcome[]> {
     if (step.kind === 'malformed') throw step.operation.refusal;
     if (step.kind === 'single') return [await this.perform(provisioner, step.operation, ids)];

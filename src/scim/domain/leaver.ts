@@ -23,7 +23,7 @@ export function namesOf({ externalId, nameKey, search }: ResourceKeys): Director
 /**
  * Whether a directory brings back the person who had the address before: the same `externalId`; where neither had one, the same names.
  * Everyone else is a new person, and so is everyone whose predecessor is unknown.
- * @param left how the directory named the one who left; `null` for nothing known
+ * @param left how the directory named the person who left; `null` if that is not known
  */
 export function isReturning(left: DirectoryNames | null, came: DirectoryNames): boolean {
   if (left === null) return false;

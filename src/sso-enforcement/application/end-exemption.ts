@@ -46,7 +46,7 @@ export class EndExemption {
     );
   }
 
-  /** Tidies up after one that has ended by the clock, which counts no more by then. Does nothing if it was renewed. */
+  /** Tidies up after one that the clock has ended, and that no longer counts. Does nothing if it was renewed. */
   expire(key: ExemptionKey): Promise<boolean> {
     return this.unitOfWork.run(() => this.end(key, 'ended', null));
   }

@@ -71,7 +71,7 @@ export class RemindMembers {
     return { taken: due.length, sent: told.length };
   }
 
-  /** One lookup for each domain, of which there are few, not for each member. */
+  /** One lookup for each domain, not for each member: domains are few. */
   private async addressesOf({ organizationId }: WaveKey, due: readonly DueReminder[]): Promise<Map<string, string | null>> {
     const found = new Map<string, string | null>();
     for (const { email } of due) {

@@ -9,7 +9,7 @@ import { EnterConnection } from './enter-connection.js';
 import { Connections } from './ports/connections.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
-/** A change of the keys of a connection, of which there is one at a time. */
+/** A change of the keys of a connection; one runs at a time. */
 @Injectable()
 export class ChangeServiceKeys {
   constructor(

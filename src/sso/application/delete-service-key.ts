@@ -5,7 +5,7 @@ import { ServiceKeyInUse } from '../domain/service-key.js';
 import { ChangeServiceKeys } from './change-service-keys.js';
 import { ServiceKeys } from './ports/service-keys.js';
 
-/** Ends a key: it is published no more, and cannot be had again. */
+/** Ends a key: it is no longer published and cannot be restored. */
 @Injectable()
 export class DeleteServiceKey {
   constructor(

@@ -10,7 +10,7 @@ export interface GroupMappingOfConnection extends MappingSettings {
   readonly absentGroups: (typeof ABSENT_GROUPS)[number];
   /**
    * Who last saved the mapping; it gives only what this person may still give. `null` when their account is gone, and after somebody who is
-   * no owner has changed where groups come from: then it gives nothing, and ends nothing but for people whom a directory manages.
+   * no owner has changed where groups come from: then it gives nothing, and ends something only for people whom a directory manages.
    */
   readonly responsibleId: number | null;
   /** When it was saved, or where groups come from was changed. */

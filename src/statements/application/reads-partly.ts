@@ -24,7 +24,7 @@ export class ReadsPartly {
 
   /**
    * Views are looked up for all texts together: as often as views lie upon each other, however many texts there are.
-   * @param judged relations of which policies speak themselves: what they show need not be traced
+   * @param judged relations that policies name themselves: what they show need not be traced
    * @returns of each text; true also where it cannot be told what a view shows
    */
   async execute(dataSourceId: number, texts: readonly TracedText[], judged: readonly QualifiedName[]): Promise<readonly boolean[]> {

@@ -89,7 +89,7 @@ export class TraceLineage {
 
 /**
  * A full-text table of SQLite may show the texts of another table (`content=`). It is told from others only by what all of
- * them lack, so each such table counts as a view of which it is not known what it shows.
+ * them lack, so each such table counts as a view whose content is not known.
  */
 function isUntyped({ engine }: DataSource, relation: Shape | undefined): boolean {
   if (engine !== 'sqlite' || relation === undefined) return false;

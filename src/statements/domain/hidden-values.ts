@@ -17,7 +17,7 @@ export function holdsLiteral(text: string): boolean {
 }
 
 /**
- * Whether a statement of the history reads a relation of which the reader sees only part. Which column a literal is compared with is
+ * Whether a statement of the history reads a relation that the reader sees only in part. Which column a literal is compared with is
  * not looked for: a whole row, a list of aliases or a further relation may stand between them.
  */
 export function readsPart(text: string, hidden: readonly HiddenNames[]): boolean {

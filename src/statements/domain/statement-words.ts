@@ -140,7 +140,7 @@ export class StatementWords {
     return kind === 'number' || (kind === 'word' && WITH_TEXT.has(text) && this.at(place + 1).kind === 'text');
   }
 
-  /** @returns where the operand begins of which this is the last word; `null` if none ends here */
+  /** @returns where the operand begins that ends with this word; `null` if none ends here */
   startOf(last: number): number | null {
     const { kind, other } = this.at(last);
     if (this.isWord(last, 'end')) return other;

@@ -33,7 +33,7 @@ const texts = catalogue(
   },
 );
 
-/** So many have room on the start page; the others are one click away. */
+/** How many have room on the start page; the others are one click away. */
 const SHOWN = 5;
 const LATEST = 3;
 

@@ -48,7 +48,7 @@ interface Waiting {
 /** Only the newest of a list are counted; if there are more, the number says so. */
 const COUNTED = 100;
 
-/** So many are named; the others are in their list. */
+/** How many are named; the others are in their list. */
 const NAMED = 3;
 
 /** What somebody has to decide or to mend in an organization, as far as this person may see it. */

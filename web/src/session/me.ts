@@ -27,7 +27,7 @@ export function permissionsIn(me: Me, organization: number | null, workspace: nu
 
 type Held = Me['organizations'][number]['permissions'];
 
-/** A workspace of which the person is no member, and which they see all the same, is public, or they manage it. */
+/** A workspace that the person sees without being a member of it is public, or they manage it. */
 function grantsIn(me: Me, held: Held, workspace: number) {
   const own = me.workspaces.find(({ id }) => id === workspace)?.permissions;
   return own ?? grantsInWorkspace(held, { isPublic: true, permissions: null }) ?? [];

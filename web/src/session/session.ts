@@ -75,7 +75,7 @@ tabs.listen((news) => {
   else if (wasIn) leaveEmpty('/signin');
 });
 
-/** Hears when the person of this page signs in in another tab. @returns how to hear no more */
+/** Hears when the person of this page signs in in another tab. @returns how to stop hearing */
 export function onReturn(heard: () => void): () => void {
   return tabs.listen((news) => {
     if (news.kind === 'signed-in' && news.user === user) heard();

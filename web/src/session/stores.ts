@@ -61,7 +61,7 @@ export const browserStore = new Kept(() => localStorage);
 
 interface Channel<Message> {
   readonly send: (message: Message) => void;
-  /** @returns how to hear no more */
+  /** @returns how to stop hearing */
   readonly listen: (heard: (message: Message) => void) => () => void;
 }
 

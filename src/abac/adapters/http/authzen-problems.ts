@@ -36,7 +36,7 @@ function told(issue: Issue): Omit<FieldError, 'field'> {
   if (code === 'invalid_value') return notOneOf('', issue.values.map(String));
   if (code === 'too_big' || code === 'too_small') return beyond(issue);
   if (code !== 'invalid_type') return { message: recognized(message), code: 'malformed' };
-  // zod keeps the value to itself, but for its type in the message.
+  // zod keeps the value to itself and tells only its type in the message.
   if (message.endsWith('undefined')) return { message: 'Is missing.', code: 'missing' };
   const [expected, sentence] = OF_KIND[issue.expected] ?? ['object', 'Must be an object.'];
   return { message: sentence, ...kind(expected) };

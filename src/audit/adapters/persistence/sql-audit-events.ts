@@ -134,7 +134,7 @@ export class SqlAuditEvents extends AuditEvents {
   }
 
   async firstSince(organizationId: number, at: Date): Promise<number | null> {
-    // Ids follow the times but for events that were written at once.
+    // Ids follow the times, except for events that were written at the same moment.
     const [row] = await this.session.query<{ first: string | null }>(
       `SELECT min(id) AS first FROM (
          SELECT id FROM audit_events WHERE chain_id = $1 AND chain_id <> 0 AND occurred_at >= $2 ORDER BY occurred_at, id LIMIT 1000) e`,

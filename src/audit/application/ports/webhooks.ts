@@ -36,7 +36,8 @@ export abstract class Webhooks {
   abstract change(id: number, version: number, to: WebhookSettings): Promise<Webhook | null>;
   /**
    * Sets how far it is, and sends from there on. Ends claims.
-   * @param failingAt only while it fails at this event; without one it only goes back, so that nothing is left out @returns `null` when it is not at that version any more, or not there
+   * @param failingAt only while it fails at this event; without one it only goes back, so that nothing is left out @returns `null` when it
+   * is not at that version any more, or not there
    */
   abstract moveTo(id: number, version: number, to: { afterEventId: number; at: Date; failingAt: number | null }): Promise<Webhook | null>;
   /** @returns whether it was there at that version */
@@ -50,7 +51,7 @@ export abstract class Webhooks {
 }
 
 export abstract class WebhookSecrets {
-  /** Signs from now on. The one before signs as well until `overlapUntil`, and those before it no more. */
+  /** Signs from now on. The one before also signs until `overlapUntil`; older ones stop at once. */
   abstract add(webhookId: number, secret: string, at: Date, overlapUntil: Date): Promise<void>;
   /** Those that sign at that time, the newest first. */
   abstract of(webhookId: number, at: Date): Promise<readonly string[]>;

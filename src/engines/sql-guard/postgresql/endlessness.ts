@@ -160,7 +160,7 @@ export function checkRecursion(expression: TreeNode, findings: Findings): void {
 
 /**
  * With UNION or CYCLE a recursion ends when it meets a row again. That is certain only if it reads plain relations (a subquery, a WITH or a
- * function may compute new values) and computes only values of which there are few.
+ * function may compute new values) and computes only values of a small set.
  */
 function isFinite(query: TreeNode, again: TreeNode, { cycle_clause: cycle }: TreeNode): boolean {
   if ((query['all'] === true && cycle === undefined) || !listOf(again['fromClause']).every(isOfRelations)) return false;

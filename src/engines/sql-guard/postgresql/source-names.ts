@@ -8,7 +8,7 @@ import type { TreeNode } from './pg-grammar.js';
 const UNSAFE: ReadonlySet<string> = new Set(['set_limit', 'set_show_limit']);
 /** The only functions of pgcrypto that compute and do nothing else. */
 const PURE_OF_PGCRYPTO: ReadonlySet<string> = new Set(['digest', 'hmac']);
-/** Extensions of which all other functions compute and do nothing else. */
+/** Extensions whose other functions all compute and do nothing else. */
 const WHOLE: ReadonlySet<string> = new Set(['citext', 'fuzzystrmatch', 'hstore', 'intarray', 'ltree', 'pg_trgm', 'unaccent']);
 
 /** Operators of pg_trgm that compare two texts. PostgreSQL has its own `%` for numbers and its own `<->` for shapes. */

@@ -92,7 +92,7 @@ export abstract class Members {
   /** The same for a session, with what the person holds in the workspace of the place. */
   abstract standingAt(session: SessionOfUser, place: Place): Promise<Standing | null>;
   /**
-   * In these organizations, and in those of their workspaces of which the person is a member. With the public ones, if they are asked for,
+   * In these organizations, and in those of their workspaces that the person is a member of. With the public ones, if they are asked for,
    * that hold something of the kind; without the workspaces that the person manages by their role in the organization.
    */
   abstract heldWithin(asked: {

@@ -70,7 +70,7 @@ export abstract class Organizations {
   abstract save(organization: Organization, at: Date): Promise<Organization>;
   /** By id. */
   abstract pageOfAll(request: PageRequest): Promise<Page<Organization>>;
-  /** By id; those that `enteredBy` answers, but for these. */
+  /** By id; those that `enteredBy` answers, without these. */
   abstract pageOfEntered(session: EnteringSession, without: readonly number[], request: PageRequest): Promise<Page<Organization>>;
   /** Without those that require single sign-on or a second factor of the user, which the session lacks. */
   abstract enteredBy(session: EnteringSession): Promise<Affiliation[]>;

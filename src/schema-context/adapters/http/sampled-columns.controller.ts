@@ -43,7 +43,7 @@ export class SampledColumnsController {
   @Get()
   @Operation({
     id: 'listSampledColumns',
-    summary: 'List the columns of which the language model may see some values',
+    summary: 'List the columns whose values the language model may see in part',
     permissions: ['data_source.read'],
     status: 200,
     answer: namedSuccess({ sampled_columns: listOf(SampledColumn), total_count: TotalCount }, 'Columns listed.'),

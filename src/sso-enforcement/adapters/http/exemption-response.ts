@@ -13,7 +13,7 @@ export const SignOnExemption = component(
     granted_at: moment,
     granted_by_user_id: id.nullable(),
     granted_by_username: z.string().nullable(),
-    expires_at: moment.meta({ description: 'From then on it counts no more.' }),
+    expires_at: moment.meta({ description: 'It no longer counts from then on.' }),
   }),
   {
     user_id: 5,

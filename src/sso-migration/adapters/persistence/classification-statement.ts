@@ -88,7 +88,7 @@ export const IS_OPENED_OTHERWISE = `NOT EXISTS (
   SELECT FROM sso_connections c WHERE c.organization_id = $1 AND c.id = s.sso_connection_id AND c.status = 'active')`;
 
 /**
- * Relations of which `judged` has one row for each member: `user_id`, the columns that reasons hold over, the primary
+ * Relations, among them `judged` with one row for each member: `user_id`, the columns that reasons hold over, the primary
  * `reason`, `connection_id`, and `is_locked_out`. Each table is read once and by itself, so that the planner joins
  * large organizations by hashing and looks up single members by index; rare data is gathered before it is joined. `$1`
  * is the organization, `$2` the time.

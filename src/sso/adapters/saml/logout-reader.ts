@@ -15,7 +15,7 @@ export interface SentLogout {
   readonly message: LogoutMessage;
   readonly sloUrl: string;
   readonly now: Date;
-  /** PEM, each of which may decrypt. */
+  /** PEM; each may decrypt. */
   readonly privateKeys: readonly string[];
 }
 

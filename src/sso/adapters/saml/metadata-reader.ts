@@ -11,7 +11,7 @@ import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING, XML_SIGNATURE } fro
 
 const BINDING_NAMES = { redirect: REDIRECT_BINDING, post: POST_BINDING } as const;
 
-/** SAML 2.0 Metadata: of one identity provider, or of several parties of which one is an identity provider. */
+/** SAML 2.0 Metadata: of one identity provider, or of several parties with one identity provider among them. */
 export function readMetadata(xml: string, now: Date, wanted?: string): ProviderMetadata {
   const root = parseXml(plain(xml), DESCRIPTION);
   const { entity, role } = providerOf(root, wanted);
@@ -72,7 +72,9 @@ function protocolsOf(role: Element): readonly string[] {
   return (attributeOf(role, 'protocolSupportEnumeration') ?? '').split(/\s+/);
 }
 
-/** The first one of each binding, that by redirect before that by a form. One that is not valid is left out where another comes before it. */
+/**
+ * The first one of each binding, that by redirect before that by a form. One that is not valid is left out where another comes before it.
+ */
 function endpointsOf(role: Element, name: string): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   for (const binding of BINDINGS) {

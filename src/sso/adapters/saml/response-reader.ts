@@ -16,7 +16,7 @@ export interface PostedResponse {
   /** A login that had to be a new one cannot have happened before it. */
   readonly since: Date | null;
   readonly now: Date;
-  /** PEM, each of which may decrypt. */
+  /** PEM; each may decrypt. */
   readonly privateKeys: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface VerifiedResponse {
   readonly assertion: Element;
 }
 
-/** @param message Base64 as it was posted @param by.privateKeys PEM, each of which may decrypt */
+/** @param message Base64 as it was posted @param by.privateKeys PEM; each may decrypt */
 export function verify(
   connection: SamlConnection,
   message: string,

@@ -16,7 +16,7 @@ export function useTold(): (action: string) => readonly [string, string?] | unde
 
 type Told = Pick<AuditEvent, 'target' | 'detail'>;
 
-/** What the events of a page tell of their things, some of which may be gone since. */
+/** What the events of a page tell of their things. Some of these may be gone since. */
 export interface Known {
   readonly names: ReadonlyMap<string, string>;
   readonly gone: ReadonlySet<string>;

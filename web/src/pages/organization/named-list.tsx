@@ -11,7 +11,7 @@ const texts = catalogue(
   { search: 'Nach dem Namen suchen', none: 'Nichts hier heißt so.' },
 );
 
-/** So many stand on a page. */
+/** How many stand on a page. */
 const SHOWN = 50;
 
 interface NamedListProps<Row> {

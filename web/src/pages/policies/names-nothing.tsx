@@ -13,7 +13,7 @@ export function NamesNothingMark({ of }: NamesNothingProps) {
   return <Badge tone="warning">{of.some(({ deleted }) => deleted) ? t.namesDeleted : t.namesNothing}</Badge>;
 }
 
-/** Each name that stands for nothing, and what to do about it. */
+/** Each name that nothing has, and what to do about it. */
 export function NamesNothing({ of }: NamesNothingProps) {
   const t = useTexts(texts);
   if (of.length === 0) return null;

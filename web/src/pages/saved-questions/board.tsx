@@ -20,7 +20,7 @@ import { boardTexts } from './board-texts';
 import styles from './boards.module.css';
 import { texts } from './texts';
 
-/** So many answers are waited for at the same time: a board must not take all the places at a data source. */
+/** How many answers are waited for at the same time: a board must not take all the places at a data source. */
 const AT_ONCE = 3;
 
 /** Saved questions side by side, each answered under the rights of the reader. */

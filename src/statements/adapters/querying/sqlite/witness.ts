@@ -4,7 +4,7 @@ import { type Known, type Question, isAllowed, lowerAscii } from '../../../../pl
 import type { JudgedQuery } from '../../../application/ports/querying.js';
 
 /**
- * Decides what a statement may do at the file itself, of which the guard knew only the names and columns of relations: the statement may
+ * Decides what a statement may do at the file itself. The guard knew only the names and columns of its relations: the statement may
  * read the judged relations, and what the views among them are made of.
  */
 export class Witness {

@@ -84,7 +84,7 @@ export function Entries({ kind, source, mayWrite }: EntriesProps) {
   );
 }
 
-/** What the database has not prepared is no more than allowed. */
+/** What the database has not prepared is allowed, and not proved to run. */
 export function State({ entry: { state, unprepared } }: { readonly entry: Pick<Entry, 'state' | 'unprepared'> }) {
   const t = useTexts(texts);
   return state === 'valid' && unprepared !== null ? (

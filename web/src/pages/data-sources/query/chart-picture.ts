@@ -53,7 +53,7 @@ function pictureOf(chart: HTMLElement, plane: SVGSVGElement, title: string): SVG
   return picture;
 }
 
-/** A copy of which each part holds its own looks. */
+/** A copy whose parts each hold their own looks. */
 function styled<Of extends SVGElement>(shape: Of): Of {
   const copy = shape.cloneNode(true) as Of;
   const parts = [copy, ...copy.querySelectorAll('*')];

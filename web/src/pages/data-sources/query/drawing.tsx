@@ -87,7 +87,7 @@ export function Drawing({ columns, rows, choice, ...size }: DrawingProps) {
         ))}
       </AreaChart>
     );
-  // Points are a line of which only the places are drawn.
+  // Points are a line without its strokes.
   const isPoints = choice.shape === 'point';
   return (
     <LineChart {...plane}>

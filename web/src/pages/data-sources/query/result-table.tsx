@@ -44,7 +44,7 @@ interface ResultTableProps {
   readonly label?: string | undefined;
 }
 
-/** A native table of which only the rows in sight are there. */
+/** A native table that holds only the rows in sight. */
 export function ResultTable({ of, label }: ResultTableProps) {
   const { columns, rows, sorting, pinned, onSort } = of;
   const t = useTexts(texts);

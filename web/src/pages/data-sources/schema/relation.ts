@@ -31,7 +31,7 @@ export interface Place {
 /** The key of everything that is read of a schema begins with it. */
 export const SCHEMA = '/api/v1/data-sources/{data_source_id}/schema';
 
-/** Columns of which the language model sees values. */
+/** Columns whose values the language model sees. */
 export const SAMPLED = '/api/v1/data-sources/{data_source_id}/sampled-columns';
 
 /** What is stale when a discovery has ended. */

@@ -7,7 +7,7 @@ type Given = components['schemas']['ConnectionBody'];
 /** `default` is what the service chooses for a new source: it knows which hosts are this machine. */
 export type TlsMode = 'default' | 'disable' | 'require' | 'verify-ca' | 'verify-full';
 
-/** What is in the fields of the form, but for the password. */
+/** What is in the fields of the form, without the password. */
 export interface Typed {
   readonly name: string;
   readonly host: string;

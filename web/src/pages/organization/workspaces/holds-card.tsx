@@ -10,7 +10,7 @@ import { SOURCES, TEMPLATES } from '../paths';
 import type { Place } from './place';
 import { texts } from './texts';
 
-/** So many are named here; the lists have all of them. */
+/** How many are named here; the lists have all of them. */
 const SHOWN = 10;
 
 type Allowed = (permission: string) => boolean;

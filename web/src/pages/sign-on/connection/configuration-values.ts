@@ -5,7 +5,7 @@ import { type ConfigBody, type OidcConfig, type SamlConfig, type SsoConnection, 
 
 export const SOURCES = ['url', 'xml', 'fields'] as const;
 
-/** What is entered in the form, as it is entered, but for the secret. */
+/** What is entered in the form, as it is entered, without the secret. */
 export interface Typed {
   readonly issuer: string;
   readonly clientId: string;

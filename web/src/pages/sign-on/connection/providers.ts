@@ -149,7 +149,7 @@ export function providerOf(issuer: string): ProviderId {
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
-/** Entra ID shows the number of the tenant, of which its issuer is made. */
+/** Entra ID shows the number of the tenant, and its issuer is made of it. */
 export function issuerFrom(provider: ProviderId, entered: string): string {
   const value = entered.trim();
   if (provider === 'entra' && !value.includes('/')) return `https://login.microsoftonline.com/${value}/v2.0`;

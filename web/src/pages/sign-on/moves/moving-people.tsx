@@ -21,7 +21,7 @@ import { texts } from './texts';
 const route = getRouteApi('/signed-in/organizations/$organization/sso/moves');
 
 const AT_ONCE = 100;
-/** The service takes no more people in a wave. */
+/** The most people that the service takes in a wave. */
 const MOST_MOVING = 500;
 
 /** Whom one click chooses: never people whom the list does not show. */
