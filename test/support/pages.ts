@@ -25,10 +25,11 @@ export async function enterByPage(page: Page, address: string, username: string)
  * Signs in as the scripts of the page do, without drawing it, which is a third of most walks. What the sign-in page itself does, and what
  * other tabs hear of it, shows only `enterByPage`.
  */
-export async function enter(page: Page, address: string, username: string, path = '/'): Promise<void> {
+export async function enter(page: Page, address: string, username: string, path?: string): Promise<void> {
   await logInBy(page, address, username);
-  await page.goto(address + path);
-  await framed(page);
+  await page.goto(`${address}${path ?? '/'}`);
+  // Not each page has the frame.
+  if (path === undefined) await framed(page);
 }
 
 /** The browser then has the cookie of a session, and its page is as it was. */
