@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { demoPages } from '../support/demo-service.js';
 import { enterByPage } from '../support/pages.js';
-import { EXECUTABLE, LAUNCH, browser, hasChromium } from './chromium.js';
+import { CHROMIUM, LAUNCH, browser, hasChromium } from './chromium.js';
 
 const FORBIDDEN = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel'])
   Object.defineProperty(window, name, { get() { throw new DOMException(name + ' is denied.', 'SecurityError'); } });
@@ -35,7 +35,7 @@ navigator.locks.request = () => Promise.reject(new DOMException('Locks are denie
     await mkdir(join(profile, 'Default'), { recursive: true });
     const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(settings));
-    const context = await chromium.launchPersistentContext(profile, { executablePath: EXECUTABLE, args: LAUNCH });
+    const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: LAUNCH });
     const [page = await context.newPage()] = context.pages();
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 
-/** The one without windows takes a third less of the machine for the same pages. */
-const KNOWN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** The browser of people, with profiles, and with pages that Back shows from memory. */
+export const CHROMIUM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
-export const EXECUTABLE = process.env['TEST_CHROMIUM'] ?? KNOWN.find((path) => existsSync(path)) ?? '';
+export const hasChromium = existsSync(CHROMIUM);
 
-export const hasChromium = existsSync(EXECUTABLE);
+/** Takes a third less of the machine for the same pages. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+const LIGHTEST = process.env['TEST_CHROMIUM'] === undefined && existsSync(SHELL) ? SHELL : CHROMIUM;
 
 /** For what hangs; a machine that is slow is no failure. */
 const PATIENCE_MS = 60_000;
@@ -34,15 +37,17 @@ export interface Watched {
 /** What Jest's framework tells of each event, waiting for what they do. */
 const handlers = (globalThis as unknown as { [HANDLERS]?: ((event: { name: string }) => unknown)[] })[HANDLERS];
 
-/** One browser for the tests of a file, and pages that are watched, each in a profile of its own. */
-/** @param keepsPages as browsers of people do: Back and Forward then show pages from memory */
+/**
+ * One browser for the tests of a file, and pages that are watched, each in a profile of its own.
+ * @param keepsPages as browsers of people do: Back and Forward then show pages from memory
+ */
 export function browser({ keepsPages = false } = {}): (origin: string, options?: BrowserContextOptions) => Promise<Watched> {
   let running: Browser;
   let opened: BrowserContext[] = [];
   beforeAll(async () => {
     if (!hasChromium) return;
     running = await chromium.launch({
-      executablePath: EXECUTABLE,
+      executablePath: keepsPages ? CHROMIUM : LIGHTEST,
       args: LAUNCH,
       ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     });
