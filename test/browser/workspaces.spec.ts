@@ -244,6 +244,24 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     }
   });
 
+  it('are found by a part of their names, again from the address, and a name that none has is told', async () => {
+    for (const name of ['Delta of the Danube', 'Upper Danube', 'Elbe']) await api('POST', '/api/v1/organizations/1/workspaces', { name });
+    const watched = await at().signedIn('olivia', '/organizations/1/workspaces');
+    const { page } = watched;
+    const rows = page.getByRole('table', { name: 'Workspaces' }).locator('tbody tr');
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('danube');
+    await page.getByRole('link', { name: 'Elbe' }).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
+    await page.waitForURL('**/workspaces?q=danube');
+    await page.reload();
+    await page.getByRole('link', { name: 'Upper Danube' }).waitFor();
+    expect([await rows.count(), await page.getByRole('searchbox').inputValue()]).toEqual([2, 'danube']);
+    await page.getByRole('searchbox').fill('rhine');
+    await page.getByText('No workspace that you see has such a name.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
   it('can all be chosen, however many there are', async () => {
     for (let count = 0; count < 101; count += 1) await made(`Many ${count}`);
     const last = await made('The last of many');

@@ -376,6 +376,20 @@ describe('organizations', () => {
   });
 
   describe('workspaces', () => {
+    it('are found by a part of their names, and only those that the person sees', async () => {
+      const made = ['Tidal 100%', 'Tidal_1', 'tidal archive'];
+      for (const name of made) expect((await send(olivia, 'POST', '/api/v1/organizations/1/workspaces', { name })).status).toBe(201);
+      const found = async (who: LoggedIn, search: string) => {
+        const { body } = await get(who, `/api/v1/organizations/1/workspaces?search=${encodeURIComponent(search)}`);
+        return [body.data.workspaces.map(({ name }: { name: string }) => name), body.data.pagination.total];
+      };
+      expect(await found(olivia, 'TIDAL')).toEqual([made, 3]);
+      expect(await found(olivia, '0%')).toEqual([['Tidal 100%'], 1]);
+      expect(await found(olivia, 'l_1')).toEqual([['Tidal_1'], 1]);
+      expect(await found(vera, 'tidal')).toEqual([[], 0]);
+      expect(outcome(await get(olivia, '/api/v1/organizations/1/workspaces?search=a&search=b'))).toEqual([400, 'VALIDATION_FAILED']);
+    });
+
     it('are listed, read with their settings, and answer 404 to strangers like missing ones [statement 60]', async () => {
       const { body } = await get(vera, '/api/v1/organizations/1/workspaces');
       expect(body.data.workspaces).toMatchObject([{ id: 1, organization_id: 1, name: 'Hydrology' }]);

@@ -13,9 +13,20 @@ export class ListWorkspaces {
   ) {}
 
   /** Those that the caller sees: see `grantsInWorkspace`. @throws Forbidden */
-  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<Workspace>> {
+  async execute({
+    caller,
+    organizationId,
+    search,
+    request,
+  }: {
+    readonly caller: Caller;
+    readonly organizationId: number;
+    /** A part of their names. */
+    readonly search: string | null;
+    readonly request: PageRequest;
+  }): Promise<Page<Workspace>> {
     await this.access.requireWithin(caller, 'workspace.read', organizationId);
     const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
-    return this.workspaces.pageOf(organizationId, reach, request);
+    return this.workspaces.pageOf({ organizationId, reach, search }, request);
   }
 }

@@ -8,6 +8,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
 import { assertChanges } from '../../../platform/http/request-validation.pipe.js';
@@ -41,6 +42,7 @@ export class WorkspacesController {
 
   @Get('organizations/:org_id/workspaces')
   @Paged()
+  @Searched('A part of their names, in capitals or not.')
   @Operation({
     id: 'listWorkspaces',
     summary: 'List the workspaces of an organization that you see',
@@ -51,8 +53,13 @@ export class WorkspacesController {
     answer: namedSuccess({ workspaces: listOf(Workspace), pagination: Pagination }, 'Workspaces listed.'),
     errors: ['FORBIDDEN'],
   })
-  async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() query: PageRequest) {
-    const { items, total } = await this.listWorkspaces.execute(caller, organizationId, query);
+  async list(
+    @CurrentCaller() caller: Caller,
+    @IdParam('org_id') organizationId: number,
+    @PageParams() query: PageRequest,
+    @SearchParam() search: string | null,
+  ) {
+    const { items, total } = await this.listWorkspaces.execute({ caller, organizationId, search, request: query });
     const workspaces = items.map(toWorkspace);
     return named({ workspaces, pagination: paginationOf(query, total) }, 'Workspaces listed.');
   }

@@ -99,9 +99,14 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   /** Raw: its condition is composed at run time. */
-  async pageOf(organizationId: number, reach: ReachOfWorkspaces, request: PageRequest): Promise<Page<Workspace>> {
-    const values: unknown[] = [organizationId];
-    const found = `FROM workspaces w WHERE w.organization_id = $1 AND ${workspaceInReach('w', reach, (value) => `$${values.push(value)}`)}`;
+  async pageOf(
+    { organizationId, reach, search }: { organizationId: number; reach: ReachOfWorkspaces; search: string | null },
+    request: PageRequest,
+  ): Promise<Page<Workspace>> {
+    const values: unknown[] = [];
+    const given = (value: unknown): string => `$${values.push(value)}`;
+    const isSought = search === null ? '' : `AND strpos(lower(w.name), lower(${given(search)})) > 0`;
+    const found = `FROM workspaces w WHERE w.organization_id = ${given(organizationId)} AND ${workspaceInReach('w', reach, given)} ${isSought}`;
     const next = values.length + 1;
     const offset = offsetOf(request);
     const rows = await this.session.query<Omit<WorkspaceRow, 'customSettings'>>(

@@ -27,8 +27,11 @@ export abstract class Workspaces {
   abstract save(workspace: Workspace): Promise<Workspace>;
   /** @throws WorkspaceHolds */
   abstract remove(id: number): Promise<void>;
-  /** By id, those in reach. */
-  abstract pageOf(organizationId: number, reach: ReachOfWorkspaces, request: PageRequest): Promise<Page<Workspace>>;
+  /** By id, those in reach whose names have the text in them, in capitals or not. */
+  abstract pageOf(
+    of: { readonly organizationId: number; readonly reach: ReachOfWorkspaces; readonly search: string | null },
+    request: PageRequest,
+  ): Promise<Page<Workspace>>;
   /** @throws MemberAlready; UnknownReference when the user is not a member of the organization */
   abstract addMember(member: {
     workspaceId: number;

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from '../../app/routes';
 import { choiceIn, numberIn } from '../../app/search';
-import { INVITATION_STATUSES, type ListSearch, listSearch } from './search';
+import { INVITATION_STATUSES, listSearch } from './search';
 
 const indexRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -59,7 +59,7 @@ const roleRoute = createRoute({
 const workspacesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/workspaces',
-  validateSearch: (search: Record<string, unknown>): Pick<ListSearch, 'page'> => numberIn(search, 'page'),
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./workspaces/workspaces'), 'Workspaces'),
 });
 

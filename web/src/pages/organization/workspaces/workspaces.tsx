@@ -1,5 +1,5 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { usePermissions } from '../../../session/me';
@@ -9,7 +9,8 @@ import { Dialog } from '../../../ui/dialog';
 import { Help } from '../../../ui/help';
 import { Page, Row } from '../../../ui/layout';
 import { Empty, Shown } from '../../../ui/notice';
-import { Pager, Table } from '../../../ui/table';
+import { Filters, Pager, Table } from '../../../ui/table';
+import { FilterField } from '../filter-field';
 import { WORKSPACES } from '../paths';
 import { CreateWorkspace } from './create-workspace';
 import { texts } from './texts';
@@ -20,21 +21,27 @@ export function Workspaces() {
   const t = useTexts(texts);
   const { day, relative } = useFormats();
   const { organization } = route.useParams();
-  const { page = 1 } = route.useSearch();
+  const { q = '', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const may = usePermissions(Number(organization));
   const [isCreating, setCreating] = useState(false);
   const workspaces = useRead(WORKSPACES, {
-    params: { path: { org_id: Number(organization) }, query: { page, limit: 25 } },
+    params: { path: { org_id: Number(organization) }, query: { page, limit: 25, ...(q !== '' && { search: q }) } },
   });
+  const filter = useCallback((value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }), [navigate]);
   const begin = may('workspace.write') && (
     <Button look="primary" onClick={() => setCreating(true)}>
       {t.create}
     </Button>
   );
-  const isEmpty = workspaces.data?.pagination.total === 0;
+  const isEmpty = workspaces.data?.pagination.total === 0 && q === '';
   return (
     <Page title={t.title} lead={may('workspace.delete') ? t.leadOfManager : t.lead} actions={!isEmpty && begin}>
+      {!isEmpty && workspaces.error?.status !== 403 && (
+        <Filters>
+          <FilterField label={t.filter} value={q} onFilter={filter} />
+        </Filters>
+      )}
       <Shown of={workspaces}>
         {(read) =>
           isEmpty ? (
@@ -49,6 +56,8 @@ export function Workspaces() {
             >
               {t.none}
             </Empty>
+          ) : read.workspaces.length === 0 ? (
+            <p>{t.notNamed}</p>
           ) : (
             <>
               <Table
