@@ -27,6 +27,7 @@ const ORDER = [
   'sso-migration',
   'abac',
   'mcp',
+  'evidence',
   'rivers',
 ];
 const CONTEXTS = ORDER.join('|');

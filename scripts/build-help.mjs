@@ -26,6 +26,7 @@ const GROUPS = [
       'access-matrix',
       'system-administrators',
       'audit',
+      'exports',
     ],
   ],
   ['Directories', ['connect-okta', 'connect-entra', 'scim', 'scim-people']],

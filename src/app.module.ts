@@ -9,6 +9,7 @@ import { DataSourcesModule } from './data-sources/data-sources.module.js';
 import { SchemaContextModule } from './schema-context/schema-context.module.js';
 import { StatementsModule } from './statements/statements.module.js';
 import { DevicesModule } from './devices/devices.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { KnowledgeModule } from './knowledge/knowledge.module.js';
@@ -48,6 +49,7 @@ const CONTEXTS = [
   SsoMigrationModule,
   AbacModule,
   McpModule,
+  EvidenceModule,
   RiversModule,
 ];
 

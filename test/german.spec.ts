@@ -38,7 +38,7 @@ const UNTRANSLATED = [
   'catalog/adapters/http/discovery-response.ts',
   ...['abac/adapters/cedar/words-of-cedar.ts', 'abac/application/preview-as-member.ts', 'statements/domain/statement.errors.ts'],
   // Links, tokens and names in mails.
-  ...['accounts/domain/address-mails.ts', 'accounts/domain/recovery-mails.ts'],
+  ...['accounts/domain/address-mails.ts', 'accounts/domain/recovery-mails.ts', 'evidence/domain/export-mails.ts'],
   ...['invitations/domain/invitation-mail.ts', 'organizations/domain/access-mail.ts'],
   ...['shared/mail-to.ts', 'sso-migration/domain/wave-mails.ts'],
   // Media types.

@@ -21,6 +21,7 @@ import type { Mail, MailText } from '../src/shared/ports/mailer.js';
 import { mailText } from '../src/shared/mail-text.js';
 import { inMail } from '../src/shared/in-mail.js';
 import { breakGlassUsedMail } from '../src/sso-enforcement/domain/break-glass.js';
+import { exportReadyMail } from '../src/evidence/domain/export-mails.js';
 import { webhookPausedMail } from '../src/audit/domain/webhook-mails.js';
 import { factorReminderMail, requirementChangedMail } from '../src/sso-enforcement/domain/sign-in-requirements.js';
 import { exemptedMail, exemptionEndedMail } from '../src/sso-enforcement/domain/exemption.js';
@@ -88,6 +89,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
   moveStartedMail: () => moveStartedMail(EVIL, OURS),
   moveRolledBackMail: () => moveRolledBackMail(EVIL),
   reminderMail: () => reminderMail('start', 'ready_for_migration', { startsAt: null, startUrl: OURS, pagesUrl: 'https://headgate.test' }),
+  exportReadyMail: () => [exportReadyMail(to, { userId: 2 }, AT, SERVICE), exportReadyMail(to, { organizationId: 1 }, AT, SERVICE)],
   webhookPausedMail: () => webhookPausedMail(EVIL, 'FAILING'),
   wavePausedMail: () => wavePausedMail(EVIL, ['TOO_MANY_REFUSALS']),
   domainContestedMail: () => sso.domainContestedMail('delta.example'),

@@ -27,6 +27,7 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'audit/application/announce-pause.ts': { about: 'webhook', in: 'organization' },
     'devices/application/activate-device.ts': OWN,
     'devices/application/revoke-stolen-device.ts': OWN,
+    'evidence/application/make-exports.ts': OWN,
     'invitations/domain/invitation-mail.ts': { about: 'invitation', in: 'either' },
     'mcp/application/create-access-key.ts': OWN,
     'mfa/application/add-factor.ts': OWN,

@@ -66,6 +66,23 @@ const READS: Record<string, readonly string[]> = {
   ],
   // Whether a key is good is asked at each request of an AI client, of all that its person stands on, in one statement.
   mcp: [...MEMBERSHIP, 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],
+  // An export has everything of a person or an organization, table by table.
+  evidence: [
+    ...['abac_decisions', 'abac_policies', 'abac_policy_versions', 'access_key_rules', 'access_keys', 'access_requests'],
+    ...['ask_settings', 'audit_archives', 'audit_events', 'audit_seals', 'board_questions', 'boards', 'column_tags'],
+    ...['conversation_turns', 'conversations', 'data_policies', 'data_sources', 'devices', 'email_collisions'],
+    ...['factor_reminders', 'former_groups', 'former_names', 'guess_mails', 'invitations', 'knowledge'],
+    ...['knowledge_versions', 'mailed_tokens', 'member_attributes', 'mfa_factors', 'mfa_recovery_codes'],
+    ...['organization_members', 'organizations', 'prompt_template_versions', 'prompt_templates'],
+    ...['query_executions', 'query_feedback', 'reading_preferences', 'remembered_data', 'reviewed_relations', 'roles'],
+    ...['saved_questions', 'schema_discoveries', 'schema_discovery_waits', 'scim_departures', 'scim_events'],
+    ...['scim_group_mappings', 'scim_group_members', 'scim_resources', 'scim_settings', 'scim_tokens', 'sessions'],
+    ...['sign_in_requirements', 'sso_break_glass', 'sso_certificate_notices', 'sso_connections', 'sso_denials'],
+    ...['sso_domains', 'sso_enforcement', 'sso_exemptions', 'sso_group_mappings', 'sso_group_settings', 'sso_identities'],
+    ...['sso_move_members', 'sso_moves', 'sso_plans', 'sso_progress', 'sso_requirements', 'sso_service_keys'],
+    ...['sso_snapshots', 'sso_tests', 'sso_wave_members', 'sso_waves', 'token_spending', 'users', 'webhook_deliveries'],
+    ...['webhooks', 'workspace_members', 'workspaces'],
+  ],
 };
 
 const EACH_ACCESS = 'Asked at every access to an organization, within the statement that finds the membership.';
@@ -177,6 +194,10 @@ describe('tables', () => {
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(isSource);
     const readers = files.filter((file) => /\bsso_exemptions\b/.test(readFileSync(join(root, 'src', file), 'utf8')));
     expect(readers.sort()).toEqual([
+      // Exports, which decide nothing.
+      'evidence/adapters/persistence/deeds-of-person.ts',
+      'evidence/adapters/persistence/files-of-person.ts',
+      'evidence/adapters/persistence/sign-on-of-organization.ts',
       'platform/database/sign-on-missing.ts',
       // The list itself.
       'sso-enforcement/adapters/persistence/sql-exemptions.ts',

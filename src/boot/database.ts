@@ -10,6 +10,7 @@ import * as audit from '../audit/adapters/persistence/schemas.js';
 import * as catalog from '../catalog/adapters/persistence/schemas.js';
 import * as dataSources from '../data-sources/adapters/persistence/schemas.js';
 import * as devices from '../devices/adapters/persistence/schemas.js';
+import * as evidence from '../evidence/adapters/persistence/schemas.js';
 import * as invitations from '../invitations/adapters/persistence/schemas.js';
 import * as knowledge from '../knowledge/adapters/persistence/schemas.js';
 import * as mcp from '../mcp/adapters/persistence/schemas.js';
@@ -31,6 +32,7 @@ const SCHEMAS = [
   catalog,
   dataSources,
   devices,
+  evidence,
   invitations,
   knowledge,
   mcp,

@@ -168,7 +168,7 @@ async function dataOf(response: Response): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? '';
   if (response.status === 204) return undefined;
   if (type.startsWith('application/json')) return unwrapped(await response.json());
-  return /^(application\/x-ndjson|text\/event-stream)/.test(type) ? response.body : response.text();
+  return /^(application\/(x-ndjson|zip)|text\/event-stream)/.test(type) ? response.body : response.text();
 }
 
 function unwrapped(body: unknown): unknown {

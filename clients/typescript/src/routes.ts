@@ -55,7 +55,7 @@ type Unwrapped<Body> = Body extends { success: true; data: infer Data } ? Data :
 type ContentOf<Response> = Response extends { content: infer Content }
   ? Content extends { 'application/json': infer Body }
     ? Unwrapped<Body>
-    : Content extends { 'application/x-ndjson': unknown }
+    : Content extends { 'application/x-ndjson': unknown } | { 'application/zip': unknown }
       ? ReadableStream<Uint8Array>
       : string
   : undefined;

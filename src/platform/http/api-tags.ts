@@ -19,6 +19,7 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Authentication in pages', 'The same for pages of the service itself: no script sees the refresh token, which is in a cookie.'],
   ['Access policies', 'Policies that narrow what roles allow by circumstances, and policies that hide rows and columns.'],
   ['Audit', 'What happened, who did it, and whether the trail is intact.'],
+  ['Evidence', 'Everything that is kept about you or your organization, as a file.'],
   ['Webhooks', 'Where events of the audit trail are sent, and what became of each.'],
   ['Sign-in requirements', 'What an organization requires of every session, and who cannot meet it yet.'],
   ['Single sign-on', 'Connections by OpenID Connect and SAML, domains, and logins through them.'],

@@ -8,12 +8,13 @@ import type { Response } from 'express';
  */
 export async function sendDownload(
   response: Response,
-  file: { readonly name: string; readonly type: string; readonly parts: AsyncIterable<string> },
+  file: { readonly name: string; readonly type: string; readonly parts: AsyncIterable<string | Uint8Array>; readonly length?: number },
 ): Promise<void> {
   response.set({
     'Content-Type': file.type,
     'Content-Disposition': `attachment; filename="${file.name}"`,
     'Cache-Control': 'no-store',
+    ...(file.length !== undefined && { 'Content-Length': String(file.length) }),
   });
   if (response.req.method === 'HEAD') {
     response.end();

@@ -192,4 +192,19 @@ export const PEOPLE = {
   'The address of your Headgate account was changed': 'Die Adresse Ihres Headgate-Kontos wurde geändert',
   'on {at} the address of your account was changed to {address}. Mails go there now, and this address no longer signs you in. All other sessions were ended, and your devices are no longer trusted.':
     'am {at} wurde die Adresse Ihres Kontos in {address} geändert. Mails gehen jetzt dorthin, und mit dieser Adresse können Sie sich nicht mehr anmelden. Alle anderen Sitzungen wurden beendet, und Ihren Geräten wird nicht mehr vertraut.',
+  'The export is not ready yet. Read its state, and fetch the file when that is `ready`.':
+    'Der Export ist noch nicht fertig. Lesen Sie seinen Zustand, und holen Sie die Datei, wenn er `ready` ist.',
+  'There is no export, or it was deleted after its day. Ask for a new one.':
+    'Es gibt keinen Export, oder er wurde nach einem Tag gelöscht. Fordern Sie einen neuen an.',
+  'An access policy hides a part of the organization from you, so you cannot export the whole. Ask an owner.':
+    'Eine Zugriffsregel verbirgt einen Teil der Organisation vor Ihnen, deshalb können Sie das Ganze nicht exportieren. Fragen Sie einen Inhaber.',
+  'Your data is ready to download': 'Ihre Daten liegen zum Herunterladen bereit',
+  'the file with everything that Headgate keeps about you is ready. Sign in and download it by {until}:':
+    'die Datei mit allem, was Headgate über Sie aufbewahrt, ist fertig. Melden Sie sich an, und laden Sie sie bis {until} herunter:',
+  'The export of your organization is ready to download': 'Der Export Ihrer Organisation liegt zum Herunterladen bereit',
+  'the file with everything that Headgate keeps about your organization is ready. Sign in and download it by {until}:':
+    'die Datei mit allem, was Headgate über Ihre Organisation aufbewahrt, ist fertig. Melden Sie sich an, und laden Sie sie bis {until} herunter:',
+  'After that it is deleted.': 'Danach wird sie gelöscht.',
+  'If you did not ask for it, change your password and tell your administrator at once.':
+    'Wenn Sie sie nicht angefordert haben, ändern Sie Ihr Passwort, und sagen Sie es sofort Ihrem Administrator.',
 } as const;

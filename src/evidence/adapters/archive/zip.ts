@@ -1,0 +1,117 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+
+const compress = promisify(deflateRaw);
+
+export interface ZipEntry {
+  /** In ASCII. */
+  readonly name: string;
+  /** Less than 4 GiB together. */
+  readonly parts: AsyncIterable<Uint8Array>;
+}
+
+interface Written {
+  readonly name: Buffer;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
+const MOST = 0xffff_ffff;
+/** 2.0: deflated. */
+const VERSION = 20;
+/** The sizes of an entry follow it, because it is written before they are known. */
+const SIZES_FOLLOW = 0x0008;
+const DEFLATED = 8;
+const LAST_BLOCK = Uint8Array.of(3, 0);
+
+class ZipTooLarge extends Error {
+  constructor() {
+    super('A ZIP file without the extension Zip64 holds less than 4 GiB.');
+  }
+}
+
+/**
+ * A ZIP file (PKWARE APPNOTE 6.3.10), made as it is asked for: each entry is read when the one before it is written, one part after the
+ * other, so that the reading may share its transaction with whoever stores the file. Libraries read ahead.
+ */
+export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+  const time = dosTimeOf(at);
+  const written: Written[] = [];
+  let offset = 0;
+  for await (const entry of entries) {
+    const name = Buffer.from(entry.name, 'ascii');
+    const facts = { crc: 0, packed: 0, size: 0 };
+    const head = Buffer.concat([localHeader(name, time), name]);
+    yield head;
+    for await (const packed of deflated(entry.parts, facts)) yield packed;
+    const tail = fields([4, 0x0807_4b50], [4, facts.crc], [4, facts.packed], [4, facts.size]);
+    yield tail;
+    written.push({ name, ...facts, offset });
+    offset += head.length + facts.packed + tail.length;
+    if (offset > MOST || facts.size > MOST) throw new ZipTooLarge();
+  }
+  yield endOf(written, offset, time);
+}
+
+/** Each part by itself, up to a boundary of bytes, and then an empty last block (RFC 1951 section 3.2.3). */
+async function* deflated(
+  parts: AsyncIterable<Uint8Array>,
+  facts: { crc: number; packed: number; size: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    facts.crc = crc32(part, facts.crc);
+    facts.size += part.byteLength;
+    const packed = await compress(part, { finishFlush: constants.Z_SYNC_FLUSH });
+    facts.packed += packed.length;
+    yield packed;
+  }
+  facts.packed += LAST_BLOCK.length;
+  yield LAST_BLOCK;
+}
+
+function localHeader(name: Buffer, time: number): Buffer {
+  return fields(
+    [4, 0x0403_4b50],
+    [2, VERSION],
+    [2, SIZES_FOLLOW],
+    [2, DEFLATED],
+    [4, time],
+    [4, 0],
+    [4, 0],
+    [4, 0],
+    [2, name.length],
+    [2, 0],
+  );
+}
+
+function endOf(written: readonly Written[], offset: number, time: number): Buffer {
+  const directory = Buffer.concat(written.flatMap((entry) => [centralHeader(entry, time), entry.name]));
+  if (offset + directory.length > MOST) throw new ZipTooLarge();
+  const count = written.length;
+  const end = fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0]);
+  return Buffer.concat([directory, end]);
+}
+
+function centralHeader({ name, crc, packed, size, offset }: Written, time: number): Buffer {
+  return Buffer.concat([
+    fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, SIZES_FOLLOW], [2, DEFLATED], [4, time], [4, crc], [4, packed], [4, size]),
+    fields([2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
+  ]);
+}
+
+/** Numbers in their lengths in bytes, the low byte first. */
+function fields(...numbers: readonly (readonly [length: 2 | 4, value: number])[]): Buffer {
+  const bytes = Buffer.alloc(numbers.reduce((sum, [length]) => sum + length, 0));
+  let place = 0;
+  for (const [length, value] of numbers) place = bytes.writeUIntLE(value, place, length);
+  return bytes;
+}
+
+/** The date in the upper two bytes, the time in the lower, in UTC. */
+function dosTimeOf(at: Date): number {
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  return date * 0x1_0000 + time;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { OF_EXPORTS } from '../../shared/of-exports.js';
+import { AccessControl } from '../../shared/ports/access-control.js';
+import { type Export, type Subject, isOpenTo } from '../domain/export.js';
+import { HiddenFromAsker, OnlyOfOrganization } from '../domain/export.errors.js';
+import { Exports } from './ports/exports.js';
+
+/** Decides who may ask for an export and have it: asked again for each. */
+@Injectable()
+export class ExportDoor {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly exports: Exports,
+  ) {}
+
+  /**
+   * People need nothing for their own data but their session, and get what organizations hold of it from those that let that session in.
+   * @returns these @throws Forbidden, PolicyRefused
+   */
+  async admit(caller: Caller, subject: Subject): Promise<readonly number[]> {
+    if ('userId' in subject) return this.access.where(caller, 'organization.read');
+    const { organizationId } = subject;
+    for (const permission of OF_EXPORTS) {
+      const { isSystemAdmin } = await this.access.require(caller, permission, { organizationId });
+      // An owner lets them act for an hour, and a file outlasts it.
+      if (isSystemAdmin) throw new OnlyOfOrganization();
+    }
+    const workspaces = await this.access.reachOfWorkspaces(caller, [organizationId]);
+    const sources = await this.access.reach(caller, 'data_source.read', 'data_source', [organizationId]);
+    for (const { whole, refused } of [workspaces, sources])
+      if (!whole.includes(organizationId) || refused.length > 0) throw new HiddenFromAsker();
+    return [organizationId];
+  }
+
+  /** @returns `null` also for a file with data of an organization that does not let the caller in any more @throws Forbidden, PolicyRefused */
+  async newest(caller: Caller, subject: Subject): Promise<Export | null> {
+    const admitting = await this.admit(caller, subject);
+    const newest = await this.exports.newestOf(subject);
+    return newest !== null && isOpenTo(newest, admitting) ? newest : null;
+  }
+}

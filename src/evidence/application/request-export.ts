@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../shared/caller.js';
+import { AuditTrail } from '../../shared/ports/audit-trail.js';
+import { Clock } from '../../shared/ports/clock.js';
+import { Jobs } from '../../shared/ports/jobs.js';
+import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { type Export, type Subject, isFresh, isOpenTo, targetOf } from '../domain/export.js';
+import { ExportDoor } from './export-door.js';
+import { Exports } from './ports/exports.js';
+
+export const MAKE_EXPORTS = 'evidence.make-requested';
+
+/** Asks for an export. While one waits, and for an hour after it was asked for, everyone who asks gets that one. */
+@Injectable()
+export class RequestExport {
+  constructor(
+    private readonly door: ExportDoor,
+    private readonly exports: Exports,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditTrail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden, PolicyRefused */
+  async execute(caller: Caller, subject: Subject): Promise<Export> {
+    const admittedTo = await this.door.admit(caller, subject);
+    return this.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      const known = await this.exports.newestOf(subject);
+      if (known !== null && isFresh(known, now) && isOpenTo(known, admittedTo)) return known;
+      const added = await this.exports.add(subject, { requestedBy: caller.userId, requestedAt: now, admittedTo });
+      if (added === null) return this.waiting(subject);
+      const isOwn = 'userId' in subject;
+      await this.jobs.enqueue(MAKE_EXPORTS, {}, { key: MAKE_EXPORTS });
+      await this.auditTrail.record({
+        action: isOwn ? 'user.export_requested' : 'organization.export_requested',
+        outcome: 'success',
+        actorUserId: caller.userId,
+        ...(!isOwn && { organizationId: subject.organizationId }),
+        target: targetOf(subject),
+      });
+      return added;
+    });
+  }
+
+  private async waiting(subject: Subject): Promise<Export> {
+    const other = await this.exports.newestOf(subject);
+    if (other === null) throw new Error('The export that kept another from being added is gone.');
+    return other;
+  }
+}
