@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/me';
 import { Card, Page, Row } from '../../ui/layout';
 import { Badge, Loading } from '../../ui/notice';
+import { OwnExport } from '../evidence/own-export';
 import { AddressCard } from './address-card';
 import { DevicesCard } from './devices-card';
 import { EventsCard } from './events-card';
@@ -41,6 +42,7 @@ export function Account() {
       <IdentitiesCard />
       <MembershipsCard />
       <EventsCard />
+      <OwnExport />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
 import { Page } from '../../ui/layout';
+import { OrganizationExport } from '../evidence/organization-export';
 import { texts } from './texts';
 import { Trail } from './trail';
 
@@ -19,6 +20,7 @@ export function AuditPage() {
         search={search}
         onSearch={(next) => void navigate({ to: '/organizations/$organization/audit', params: { organization }, search: next })}
       />
+      <OrganizationExport key={`export ${organization}`} organization={Number(organization)} />
     </Page>
   );
 }
