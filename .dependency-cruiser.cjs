@@ -26,6 +26,7 @@ const ORDER = [
   'sso-enforcement',
   'sso-migration',
   'abac',
+  'agents',
   'mcp',
   'evidence',
   'rivers',

@@ -11,6 +11,7 @@ import { StatementsModule } from './statements/statements.module.js';
 import { DevicesModule } from './devices/devices.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { InvitationsModule } from './invitations/invitations.module.js';
+import { AgentsModule } from './agents/agents.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { KnowledgeModule } from './knowledge/knowledge.module.js';
 import { MfaModule } from './mfa/mfa.module.js';
@@ -48,6 +49,7 @@ const CONTEXTS = [
   SsoEnforcementModule,
   SsoMigrationModule,
   AbacModule,
+  AgentsModule,
   McpModule,
   EvidenceModule,
   RiversModule,

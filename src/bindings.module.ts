@@ -32,7 +32,7 @@ import { FactorsOfAccount } from './mfa/adapters/answers/factors-of-account.js';
 import { EmergencyAccounts } from './devices/application/ports/emergency-accounts.js';
 import { EmergencyAccess } from './mfa/application/ports/emergency-access.js';
 import { Networks } from './mfa/application/ports/networks.js';
-import { KeysOfCallers } from './mcp/adapters/answers/keys-of-callers.js';
+import { KeysOfCallers } from './agents/adapters/answers/keys-of-callers.js';
 import { AffiliationsOfAccount } from './organizations/adapters/answers/affiliations-of-account.js';
 import { RecordedConsent } from './organizations/adapters/answers/recorded-consent.js';
 import { RoleAccessControl } from './organizations/adapters/answers/role-access-control.js';

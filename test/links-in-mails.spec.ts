@@ -10,7 +10,7 @@ import { steeredMails } from '../src/accounts/domain/steering-mails.js';
 import type { User } from '../src/accounts/domain/user.js';
 import { deviceStolenMail, deviceTrustedMail } from '../src/devices/domain/device-mails.js';
 import { invitationMail } from '../src/invitations/domain/invitation-mail.js';
-import { type AccessKey, keyCreatedMail } from '../src/mcp/domain/access-key.js';
+import { type AccessKey, keyCreatedMail } from '../src/agents/domain/access-key.js';
 import * as factors from '../src/mfa/domain/factor-mails.js';
 import { accessMail } from '../src/organizations/domain/access-mail.js';
 import type { AccessRequest } from '../src/organizations/domain/access-request.js';

@@ -65,7 +65,7 @@ const READS: Record<string, readonly string[]> = {
     ...['workspace_members', 'workspaces'],
   ],
   // Whether a key is good is asked at each request of an AI client, of all that its person stands on, in one statement.
-  mcp: [...MEMBERSHIP, 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],
+  agents: [...MEMBERSHIP, 'sso_break_glass', 'sso_connections', 'sso_identities', 'users'],
   // An export has everything of a person or an organization, table by table.
   evidence: [
     ...['abac_decisions', 'abac_policies', 'abac_policy_versions', 'access_key_rules', 'access_keys', 'access_requests'],

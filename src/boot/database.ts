@@ -5,6 +5,7 @@ import type { KnownMigration } from '../platform/database/schema-history.js';
 import type { SealedColumn } from '../platform/crypto/reseal.js';
 import * as abac from '../abac/adapters/persistence/schemas.js';
 import * as accounts from '../accounts/adapters/persistence/schemas.js';
+import * as agents from '../agents/adapters/persistence/schemas.js';
 import * as ask from '../ask/adapters/persistence/schemas.js';
 import * as audit from '../audit/adapters/persistence/schemas.js';
 import * as catalog from '../catalog/adapters/persistence/schemas.js';
@@ -13,7 +14,6 @@ import * as devices from '../devices/adapters/persistence/schemas.js';
 import * as evidence from '../evidence/adapters/persistence/schemas.js';
 import * as invitations from '../invitations/adapters/persistence/schemas.js';
 import * as knowledge from '../knowledge/adapters/persistence/schemas.js';
-import * as mcp from '../mcp/adapters/persistence/schemas.js';
 import * as mfa from '../mfa/adapters/persistence/schemas.js';
 import * as organizations from '../organizations/adapters/persistence/schemas.js';
 import * as promptTemplates from '../prompt-templates/adapters/persistence/schemas.js';
@@ -27,6 +27,7 @@ import * as ssoMigration from '../sso-migration/adapters/persistence/schemas.js'
 const SCHEMAS = [
   abac,
   accounts,
+  agents,
   ask,
   audit,
   catalog,
@@ -35,7 +36,6 @@ const SCHEMAS = [
   evidence,
   invitations,
   knowledge,
-  mcp,
   mfa,
   organizations,
   promptTemplates,

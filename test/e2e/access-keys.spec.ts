@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PurgeAccessKeys } from '../../src/mcp/application/purge-access-keys.js';
+import { PurgeAccessKeys } from '../../src/agents/application/purge-access-keys.js';
 import { Mailbox } from '../support/mailbox.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 

@@ -4,7 +4,7 @@ import { answerTo } from '../../../platform/http/error-response.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import type { Logger } from '../../../platform/logging/logger.js';
 import type { Caller } from '../../../shared/caller.js';
-import type { KeyScope } from '../../domain/access-key.js';
+import type { KeyScope } from '../../../agents/application/authenticate-key.js';
 import { ToolArguments } from './tool-arguments.js';
 import { inEnglish, withWords } from '../../../shared/sentence.js';
 

@@ -8,6 +8,9 @@ import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf } from
 import { AccessKeys, type JudgedKey, type PresentedKey } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
+export { KeyRefused } from '../domain/access-key.errors.js';
+export type { KeyScope } from '../domain/access-key.js';
+
 const USE_IS_WRITTEN_EVERY_MS = 5 * 60_000;
 const REFUSAL_IS_WRITTEN_EVERY_MS = 60_000;
 /** Session ids begin at 1, so 0 means that there is no session. */

@@ -48,13 +48,3 @@ export class KeyRefused extends Unauthorized {
     super(end === null ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".' : WHAT_TO_DO[end]);
   }
 }
-
-export class WrongMethod extends DomainError {
-  constructor() {
-    super(
-      'method_not_allowed',
-      'METHOD_NOT_ALLOWED',
-      'This address takes only POST, because it has no stream to listen to. Send a POST request.',
-    );
-  }
-}
