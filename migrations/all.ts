@@ -95,6 +95,7 @@ import { FactorResets1795961734030 } from './1795961734030-factor-resets.js';
 import { SessionLimits1795962638625 } from './1795962638625-session-limits.js';
 import { UnpreparedKnowledge1795991436636 } from './1795991436636-unprepared-knowledge.js';
 import { ReachOfMembers1795992512279 } from './1795992512279-reach-of-members.js';
+import { Agents1795992909694 } from './1795992909694-agents.js';
 import { Exports1796007102213 } from './1796007102213-exports.js';
 import { ExportsOfPeople1796007102214 } from './1796007102214-exports-of-people.js';
 
@@ -196,6 +197,7 @@ export const MIGRATIONS = [
   SessionLimits1795962638625,
   UnpreparedKnowledge1795991436636,
   ReachOfMembers1795992512279,
+  Agents1795992909694,
   Exports1796007102213,
   ExportsOfPeople1796007102214,
 ];

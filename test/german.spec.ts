@@ -32,7 +32,7 @@ const UNTRANSLATED = [
   // Protocols with words of their own.
   ...['engines/scim-protocol/bulk/bulk-request.ts', 'engines/scim-protocol/scim.errors.ts', 'mcp/adapters/server/tool-arguments.ts'],
   ...['scim/adapters/http/discovery.controller.ts', 'scim/adapters/http/provisioner.ts', 'scim/adapters/http/scim-request.middleware.ts'],
-  'abac/adapters/http/authzen-problems.ts',
+  ...['abac/adapters/http/authzen-problems.ts', 'agents/application/allow-agent.ts'],
   // Words of a provider, of a library, or of a row that was kept.
   ...['sso/application/complete-config.ts', 'abac/adapters/http/data-rules.ts', 'platform/http/field-causes.ts', 'shared/kept-refusal.ts'],
   'catalog/adapters/http/discovery-response.ts',

@@ -10,6 +10,7 @@ import { steeredMails } from '../src/accounts/domain/steering-mails.js';
 import type { User } from '../src/accounts/domain/user.js';
 import { deviceStolenMail, deviceTrustedMail } from '../src/devices/domain/device-mails.js';
 import { invitationMail } from '../src/invitations/domain/invitation-mail.js';
+import { agentAllowedMail } from '../src/agents/domain/agent-mail.js';
 import { type AccessKey, keyCreatedMail } from '../src/agents/domain/access-key.js';
 import * as factors from '../src/mfa/domain/factor-mails.js';
 import { accessMail } from '../src/organizations/domain/access-mail.js';
@@ -65,6 +66,7 @@ const MAILS: Readonly<Record<string, () => object>> = {
       ...{ token: 't', link: OURS, expiresAt: AT },
     }),
   keyCreatedMail: () => keyCreatedMail(to, { name: EVIL, createdAt: AT, expiresAt: AT } as AccessKey),
+  agentAllowedMail: () => agentAllowedMail(to, { name: EVIL, host: EVIL }, AT, AT),
   factorAddedMail: () => factors.factorAddedMail(to, factor, AT),
   factorRemovedMail: () => factors.factorRemovedMail(to, factor, 0, AT),
   recoveryCodesReplacedMail: () => factors.recoveryCodesReplacedMail(to, AT),

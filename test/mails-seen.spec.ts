@@ -29,6 +29,7 @@ const SENDERS: Readonly<Record<string, { readonly about: string; readonly in: 'o
     'devices/application/revoke-stolen-device.ts': OWN,
     'evidence/application/make-exports.ts': OWN,
     'invitations/domain/invitation-mail.ts': { about: 'invitation', in: 'either' },
+    'agents/application/allow-agent.ts': OWN,
     'agents/application/create-access-key.ts': OWN,
     'mfa/application/add-factor.ts': OWN,
     'mfa/application/answer-challenge.ts': OWN,

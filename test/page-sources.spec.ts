@@ -168,6 +168,7 @@ const NO_DRAFT = {
     'pages/templates/template-filters.tsx TemplateFilters',
   ],
   'a choice, made again in a moment': [
+    'pages/agents/connect-form.tsx ConnectForm',
     'pages/audit/webhooks/replay.tsx Replay',
     'pages/data-sources/query/save-question.tsx SaveBody',
     'pages/data-sources/sources/move-source.tsx MoveSource',

@@ -23,9 +23,13 @@ const AS_THEY_COME = {
     'audit/adapters/http/security-events.controller.ts reason',
     'sso-migration/adapters/http/plan-response.ts message',
   ],
-  'the last letters of a key': ['agents/adapters/http/access-key-response.ts hint'],
+  'the last letters of a key': ['agents/adapters/http/access-key-response.ts hint', 'agents/adapters/http/agent-response.ts hint'],
   'the message of the whole answer, which is part of the contract': ['sessions/adapters/http/caller.controller.ts message'],
-  'protocols with words of their own': ['abac/adapters/http/authzen-response.ts message', 'scim/adapters/http/scim-error.ts detail'],
+  'protocols with words of their own': [
+    'agents/adapters/http/agent-response.ts problem',
+    'abac/adapters/http/authzen-response.ts message',
+    'scim/adapters/http/scim-error.ts detail',
+  ],
   'the reference of a language that is English': ['abac/adapters/http/policy-schema.controller.ts meaning'],
   'kept as they were told at that time': [
     'scim/adapters/http/scim-events.controller.ts detail',

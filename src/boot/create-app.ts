@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
+import { OAuthDoor } from '../agents/adapters/server/oauth-door.js';
 import { McpDoor } from '../mcp/adapters/server/mcp-door.js';
 import { KNOWN_MIGRATIONS } from './database.js';
 import { configureHttp } from '../platform/http/configure-http.js';
@@ -22,7 +23,7 @@ export async function createApp(given: Foundations): Promise<NestExpressApplicat
     logger: new NestLogger(foundations.logger),
   });
   const { config, logger } = foundations;
-  const doors = [app.get(ScimRequestMiddleware), app.get(McpDoor)];
+  const doors = [app.get(ScimRequestMiddleware), app.get(McpDoor), app.get(OAuthDoor)];
   configureHttp(app, config, logger, app.get(Metrics), app.get(TimedDeparture), doors);
   await app.init();
   compareBeginnings(app.getHttpAdapter().getInstance());

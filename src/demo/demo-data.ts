@@ -13,6 +13,14 @@ export const DEMO_TOTP: { readonly user: DemoUser; readonly secret: string } = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
 };
 
+/** For programs that speak MCP on the machine of whoever tries the demo: the Inspector, editors and command lines. */
+export const DEMO_CLIENT = {
+  clientId: 'headgate-demo',
+  name: 'Demo client',
+  redirectUris: ['127.0.0.1', 'localhost'].flatMap((host) => [`http://${host}/callback`, `http://${host}/oauth/callback`]),
+  hasSecrets: false,
+};
+
 /** The token with which a directory provisions people into an organization, for `/scim/v2`. */
 export const DEMO_SCIM_TOKEN: { readonly organization: string; readonly name: string; readonly text: string } = {
   organization: 'Delta Analytics',

@@ -8,9 +8,11 @@ import { FoundOrganization } from '../organizations/application/found-organizati
 import { TypeOrmSession } from '../platform/database/typeorm-session.js';
 import { RegisterTemplate } from '../prompt-templates/application/register-template.js';
 import { Logger } from '../platform/logging/logger.js';
+import { EnterClient } from '../agents/application/enter-client.js';
 import { EnterScimToken } from '../scim/application/enter-scim-token.js';
 import { VouchForDomain } from '../sso/application/vouch-for-domain.js';
 import {
+  DEMO_CLIENT,
   DEMO_NAMES,
   DEMO_ORGANIZATIONS,
   DEMO_SCIM_TOKEN,
@@ -60,6 +62,7 @@ export async function seedDemo(
     const factor = { userId: idOf(DEMO_TOTP.user, userIds), name: 'Authenticator app', secret: secrets.totp };
     await app.get(ImportTotp).execute(factor);
     await enterScimToken(app.get(EnterScimToken), organizations, secrets.scimToken);
+    await app.get(EnterClient).execute({ ...DEMO_CLIENT, organizationId: placeOf(DEMO_SCIM_TOKEN.organization, organizations).id }, null);
     return organizations;
   });
 }
@@ -122,9 +125,7 @@ async function publishTemplates(
   organizations: ReadonlyMap<string, FoundedOrganization>,
 ): Promise<void> {
   for (const { organization, ...given } of DEMO_TEMPLATES) {
-    const place = organizations.get(organization);
-    if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
-    const { id: organizationId, ownerUserId: actorUserId, dataSourceId } = place;
+    const { id: organizationId, ownerUserId: actorUserId, dataSourceId } = placeOf(organization, organizations);
     await registerTemplate.execute({
       organizationId,
       workspaceId: null,
@@ -143,8 +144,7 @@ async function enterScimToken(
   text: string,
 ): Promise<void> {
   const { organization, name } = DEMO_SCIM_TOKEN;
-  const place = organizations.get(organization);
-  if (place === undefined) throw new Error(`The demo organization ${organization} was not founded.`);
+  const place = placeOf(organization, organizations);
   const approval = { upTo: 'owner', by: place.ownerUserId } as const;
   const given = { name, text, scopes: ['read', 'write'], approval } as const;
   await enterToken.execute({ organizationId: place.id, ...given, actorUserId: place.ownerUserId });
@@ -154,4 +154,10 @@ function idOf(username: DemoUser, userIds: ReadonlyMap<DemoUser, number>): numbe
   const id = userIds.get(username);
   if (id === undefined) throw new Error(`The demo user ${username} was not registered.`);
   return id;
+}
+
+function placeOf(name: string, organizations: ReadonlyMap<string, FoundedOrganization>): FoundedOrganization {
+  const place = organizations.get(name);
+  if (place === undefined) throw new Error(`The demo organization ${name} was not founded.`);
+  return place;
 }

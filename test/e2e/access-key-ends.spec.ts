@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SetAccountStatus } from '../../src/accounts/application/set-account-status.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { connectAgent } from '../support/agents.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { enrolTotp } from '../support/mfa.js';
 import { activating, idOf } from '../support/people.js';
@@ -9,7 +10,8 @@ import { scimClient } from '../support/scim.js';
 import { addBreakGlass, addConnection, addMember, enforce, logInBySso, userIdOf } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
-describe('a key for AI clients', () => {
+/** A connected client has another credential, and stands on the same. */
+describe.each(['a key for AI clients', 'a connected AI client'])('%s', (kind) => {
   let app: TestApp;
   let rewind: () => Promise<void>;
   beforeAll(async () => {
@@ -21,6 +23,7 @@ describe('a key for AI clients', () => {
   afterAll(() => app.close());
 
   const keyOf = async (accessToken: string, scopes = ['schema.read', 'template.read'], organizationId = 1) => {
+    if (kind !== 'a key for AI clients') return (await connectAgent(app, accessToken, { scopes, organizationId })).access_token;
     const body = { name: 'Claude', organization_id: organizationId, scopes };
     const answer = await app.http.post('/api/v1/access-keys', body, { token: accessToken });
     expect(answer.status).toBe(201);
@@ -171,7 +174,6 @@ describe('a key for AI clients', () => {
       [await userIdOf(app, 'adam')],
     );
     const { accessToken: adam } = await logIn(app.http, 'adam');
-    const body = { name: 'Claude', organization_id: 1, scopes: ['schema.read'] };
-    expect((await app.http.post('/api/v1/access-keys', body, { token: adam })).status).toBe(403);
+    await expect(keyOf(adam)).rejects.toThrow(/403|FORBIDDEN/);
   });
 });

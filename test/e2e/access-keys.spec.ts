@@ -19,7 +19,7 @@ describe('keys for AI clients', () => {
     await app.dataSource.query('DELETE FROM mfa_factors');
   });
   beforeEach(async () => {
-    await app.dataSource.query('TRUNCATE access_keys, access_key_rules');
+    await app.dataSource.query('TRUNCATE access_keys, access_key_rules CASCADE');
     ({ accessToken: owner } = await logIn(app.http, 'olivia'));
     ({ accessToken: admin } = await logIn(app.http, 'adam'));
     ({ accessToken: editor } = await logIn(app.http, 'mia'));
@@ -193,7 +193,7 @@ describe('keys for AI clients', () => {
     ] as const) {
       const answer = await knock(key);
       expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata="[^"]+", scope="[^"]+"$/);
       expect(((await answer.json()) as { error: { message: string } }).error.message).toContain(reason);
       expect(await statusWith(key)).toBe(401);
     }
@@ -216,7 +216,10 @@ describe('keys for AI clients', () => {
     for (const wrong of [owner, 'hgscim_'.padEnd(50, 'A'), changed, 'hgk_', token.slice(4), token.toUpperCase()])
       expect(await statusWith(wrong)).toBe(401);
     const answer = await knock(undefined);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata="[^"]+", scope="[^"]+"$/),
+    ]);
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { data: { code: 'UNAUTHORIZED' } } });
     expect((await fetch(`${app.url}/mcp?token=${token}`, { method: 'POST' })).status).toBe(401);
   });

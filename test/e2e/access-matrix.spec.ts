@@ -44,6 +44,7 @@ const NOT_HERE =
 const OWN = 'The own account, its sessions, factors and devices: no organization decides about them.';
 const SYSTEM = 'Only system administrators may, and they run the installation outside of policies.';
 const LEAVES_OUT = 'A list of all organizations of a person leaves out what a policy refuses.';
+const ASKS = 'It tells what a program asks for. What it gets is decided when the person allows it.';
 const ALIKE = 'It answers everyone who is logged in alike.';
 
 /** What a policy that forbids everything does not refuse to an owner, and why. `NOT_HERE` has no session that it could refuse. */
@@ -59,6 +60,9 @@ const OUTSIDE_OF_POLICIES: Readonly<Record<string, string>> = {
   'POST /api/auth/step-up/sso/complete': OWN,
   'GET /api/v1/access-keys': OWN,
   'DELETE /api/v1/access-keys/:access_key_id': OWN,
+  'GET /api/v1/agents': OWN,
+  'DELETE /api/v1/agents/:agent_id': OWN,
+  'POST /api/v1/agent-requests': ASKS,
   'GET /api/v1/devices': OWN,
   'DELETE /api/v1/devices/:device_id': OWN,
   'PATCH /api/v1/devices/:device_id': OWN,

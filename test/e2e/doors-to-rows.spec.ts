@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ALL_PERMISSIONS, isAdministrative } from '../../src/shared/permission.js';
 import { readApiDocument } from '../setup/api-contract.js';
+import { connectAgent } from '../support/agents.js';
 import { mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
 import { ExecutionScene } from '../support/scripted-executions.js';
@@ -31,7 +32,7 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   /^(live|ready|metrics)/,
   // Accounts, organizations and what administers them.
   / (\/api\/auth|\/api\/rivers|\/scim\/v2|\/access\/v1|\/\.well-known|\/health|\/metrics|\/icons)/,
-  / \/api\/v1\/(access-keys|audit-events|devices|invitations|me|mfa|organizations|permissions|roles|sessions|sso|users|workspaces)(\/|$)/,
+  / \/api\/v1\/(access-keys|agents|agent-requests|audit-events|devices|invitations|me|mfa|organizations|permissions|roles|sessions|sso|users|workspaces)(\/|$)/,
   // Texts that people have written.
   / \/api\/v1\/prompt-templates(?!\/\{template_id\}\/execute)/,
   / \/api\/v1\/(verified-pairs|glossary-terms)\/\{\w+\}\/versions$/,
@@ -350,7 +351,8 @@ describe('the doors to rows of a data source', () => {
         ALL_PERMISSIONS.filter((one) => !isAdministrative(one)),
       );
       const made = { name: 'Mia', organization_id: 1, scopes: ['schema.read', 'query.run', 'ask', 'template.read', 'template.execute'] };
-      key = (await send(users.olivia, 'POST', '/api/v1/access-keys', made)).body.data.access_key.token;
+      // A connected AI client has another credential, and gets at no more.
+      ({ access_token: key } = await connectAgent(scene.app, users.olivia.accessToken, made));
       const one = { ...made, name: 'One', scopes: ['template.execute'] };
       narrow = (await send(users.olivia, 'POST', '/api/v1/access-keys', one)).body.data.access_key.token;
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { allowAgent, refreshAgent } from '../support/agents.js';
 import { challengeOf, logInTo, logInWithTotp, nextTotp, totpAt, verify } from '../support/mfa.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
@@ -124,6 +125,54 @@ describe('the log', () => {
     expect(secrets.filter((known) => text.includes(known))).toEqual([]);
     // Six digits stand in many a time or request id by chance; a code would stand alone.
     expect(codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).test(text))).toEqual([]);
+  });
+
+  it('holds no code, token or secret of an AI client, nor does the trail, be it right, wrong or part of an accident', async () => {
+    const { http } = app;
+    const guess = 'planted-guess-4712';
+    const { accessToken: token } = await logIn(http, 'olivia');
+    const consent = () => allowAgent(app, token, { scopes: ['schema.read'] });
+    const { code, redeem } = await consent();
+    const first = await (await redeem()).json();
+    const next = await (await refreshAgent(app, first.refresh_token)).json();
+    const clients = '/api/v1/organizations/1/agent-clients';
+    const server = { name: 'Server', redirect_uris: ['https://app.example/callback'], has_secrets: true };
+    const { id, client_id } = (await http.post(clients, server, { token })).body.data.agent_client;
+    const { secret } = (await http.post(`${clients}/${id}/secrets`, {}, { token })).body.data.client_secret;
+    const send = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+      fetch(`${app.url}/oauth/${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
+    const asBasic = (text: string) => ({ Authorization: `Basic ${Buffer.from(`${client_id}:${text}`).toString('base64')}` });
+    const knock = (key: string) => http.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token: key });
+    const statuses = [
+      await send('introspect', { token: next.access_token }, asBasic(secret)),
+      await send('introspect', { token: next.access_token, client_id, client_secret: secret }),
+      await send('introspect', { token: next.access_token }, asBasic(guess)),
+      await send('token', { grant_type: 'authorization_code', code: guess, code_verifier: guess, client_id: 'client_of_1' }),
+      await fetch(`${app.url}/oauth/authorize?state=${guess}`, { redirect: 'manual' }),
+      await knock(`hga_${guess}`),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 401, 400, 302, 401]);
+
+    const unlucky = await consent();
+    const broken = await withColumnGone('agent_codes', 'grant_expires_at', async () => [await unlucky.redeem()]);
+    broken.push(
+      ...(await withColumnGone('agent_tokens', 'expires_at', async () => [
+        await refreshAgent(app, next.refresh_token),
+        await send('introspect', { token: next.access_token }, asBasic(secret)),
+      ])),
+    );
+    expect(broken.map(({ status }) => status)).toEqual([500, 500, 500]);
+    expect((await send('revoke', { token: next.refresh_token, client_id: 'client_of_1' })).status).toBe(200);
+
+    const text = app.log.join('');
+    for (const told of ['"route":"/oauth/token"', '"route":"/oauth/introspect"', 'grant_expires_at']) expect(text).toContain(told);
+    const encoded = asBasic(secret).Authorization.slice('Basic '.length);
+    const secrets = [guess, code, unlucky.code, secret, encoded, ...[first, next].flatMap((one) => [one.access_token, one.refresh_token])];
+    expect(secrets.filter((known) => typeof known !== 'string' || known.length < 6)).toEqual([]);
+    expect(secrets.filter((known) => text.includes(known))).toEqual([]);
+    const trail = JSON.stringify(await app.dataSource.query('SELECT row_to_json(e)::text FROM audit_events e'));
+    expect(trail).toContain('agent.ended');
+    expect(secrets.filter((known) => trail.includes(known))).toEqual([]);
   });
 
   /** For an accident in the middle of a request, with all its values at hand. */

@@ -10,7 +10,7 @@ import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 /** What changes nothing, and is answered anew. */
 const READS = [
-  ...['openInvitation', 'previewDraftAsMember', 'previewSsoEnforcement', 'renderPromptTemplate', 'renderText'],
+  ...['judgeAgentRequest', 'openInvitation', 'previewDraftAsMember', 'previewSsoEnforcement', 'renderPromptTemplate', 'renderText'],
   ...['simulatePolicy', 'testConnection', 'validateDataPolicy', 'validatePolicy', 'validateQuery'],
 ];
 

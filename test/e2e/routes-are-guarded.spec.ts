@@ -5,6 +5,9 @@ import { type TestApp, startTestApp } from '../support/test-app.js';
 const PUBLIC_ROUTES = [
   'GET /.well-known/authzen-configuration',
   'GET /.well-known/jwks.json',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
   'GET /api/v1/invitations/:invitation_token',
   'POST /api/v1/invitations/:invitation_token/accept',
   'POST /api/v1/invitations/accept',

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { mintToken } from '../../src/shared/one-time-token.js';
 import { mintReadableToken } from '../../src/shared/readable-token.js';
+import { allowAgent, refreshAgent } from '../support/agents.js';
 import type { Answer } from '../support/http-client.js';
+import { mcpClient } from '../support/mcp-client.js';
 import { challengeOf, logInTo, logInWithTotp, nextTotp, trustedClient, verify } from '../support/mfa.js';
 import {
   type Mode,
@@ -45,7 +47,7 @@ const MODES: readonly Mode[] = ['off', 'optional', 'report_only', 'required'];
 const NEW_PASSWORD = 'a heron stands in shallow water';
 const MEMBERS = '/api/v1/organizations/1/members';
 
-type Attempt = () => Promise<Answer>;
+type Attempt = () => Promise<Pick<Answer, 'status' | 'body'>>;
 
 interface Path {
   /** What happens before the switch; answers the way in as it is tried after it. */
@@ -61,12 +63,23 @@ interface Path {
   readonly whileRequired?: readonly unknown[];
   /** Whether system administrators have no such way. */
   readonly isShutToAdministrators?: true;
+  /** Whether it carries the rights of a member alone, and so binds system administrators too. */
+  readonly bindsAdministrators?: true;
   /** Whether break-glass accounts have no such way. */
   readonly isShutToBreakGlass?: true;
 }
 
 const REFUSED = [403, 'SSO_REQUIRED'];
 const GONE = [401, 'UNAUTHORIZED'];
+/** What programs use for a person, for a schema that nobody has discovered. Accounts for emergencies have none of it. */
+const OF_PROGRAM = {
+  open: [200, 'SCHEMA_NOT_DISCOVERED'],
+  refused: [200, 'SSO_REQUIRED'],
+  opens: false,
+  elsewhere: [403, 'FORBIDDEN'],
+  isShutToBreakGlass: true,
+  bindsAdministrators: true,
+} as const;
 
 describe('every way in, while an organization requires single sign-on or does not', () => {
   let app: TestApp;
@@ -243,9 +256,70 @@ describe('every way in, while an organization requires single sign-on or does no
     },
   };
 
-  const cases = Object.keys(PATHS).flatMap((path) => MODES.map((mode) => ({ path, mode })));
+  /** What a program gets with the credential of a person: what it asks is refused, and not the program. */
+  const ask = async (key: string): ReturnType<Attempt> => {
+    const { call, client } = await mcpClient(app.url, key);
+    const { data } = await call('schema', { data_source_id: 1 });
+    await client.close();
+    return { status: 200, body: { code: data['code'] } };
+  };
+  const tokensIn = async (answer: globalThis.Response): Promise<string> => {
+    expect(answer.status).toBe(200);
+    return (await answer.json()).access_token;
+  };
+  const scopes = ['schema.read'];
+  const OF_PROGRAMS: Readonly<Record<string, Path>> = {
+    'key of a session from before': {
+      prepare: async (username) => {
+        const { accessToken: token } = await afterLogin(username);
+        const made = await app.http.post('/api/v1/access-keys', { name: randomUUID(), organization_id: 1, scopes }, { token });
+        return () => (made.status === 201 ? ask(made.body.data.access_key.token) : Promise.resolve(made));
+      },
+      ...OF_PROGRAM,
+    },
+    'consent to an AI client in a session from before': {
+      prepare: async (username) => {
+        const { accessToken } = await afterLogin(username);
+        return async () => (await allowAgent(app, accessToken, { scopes })).allowed;
+      },
+      open: [201, undefined],
+      refused: GONE,
+      opens: false,
+      elsewhere: [403, 'FORBIDDEN'],
+      isShutToBreakGlass: true,
+    },
+    'code of an AI client from before': {
+      prepare: async (username) => {
+        const { accessToken } = await afterLogin(username);
+        const { allowed, redeem } = await allowAgent(app, accessToken, { scopes });
+        return async () => (allowed.status === 201 ? ask(await tokensIn(await redeem())) : allowed);
+      },
+      ...OF_PROGRAM,
+    },
+    'token of an AI client from before': {
+      prepare: async (username) => {
+        const { accessToken } = await afterLogin(username);
+        const { allowed, redeem } = await allowAgent(app, accessToken, { scopes });
+        const token = allowed.status === 201 ? await tokensIn(await redeem()) : null;
+        return () => (token === null ? Promise.resolve(allowed) : ask(token));
+      },
+      ...OF_PROGRAM,
+    },
+    'refresh of an AI client from before': {
+      prepare: async (username) => {
+        const { accessToken } = await afterLogin(username);
+        const { allowed, redeem } = await allowAgent(app, accessToken, { scopes });
+        const refreshToken = allowed.status === 201 ? (await (await redeem()).json()).refresh_token : null;
+        return async () => (refreshToken === null ? allowed : ask(await tokensIn(await refreshAgent(app, refreshToken))));
+      },
+      ...OF_PROGRAM,
+    },
+  };
+
+  const ALL: Readonly<Record<string, Path>> = { ...PATHS, ...OF_PROGRAMS };
+  const cases = Object.keys(ALL).flatMap((path) => MODES.map((mode) => ({ path, mode })));
   it.each(cases)('$path, mode $mode', async ({ path: name, mode }) => {
-    const path = PATHS[name];
+    const path = ALL[name];
     if (path === undefined) throw new Error(name);
     for (const [person, username] of Object.entries(PEOPLE) as [Person, string][]) {
       if (username === PEOPLE['system administrator and member'] && path.isShutToAdministrators === true) continue;
@@ -261,7 +335,8 @@ describe('every way in, while an organization requires single sign-on or does no
       const isRefused = mode === 'required' && BOUND.includes(person);
       const whileRequired = mode === 'required' && SPARED.includes(person) ? path.whileRequired : undefined;
       const open = person === 'stranger' ? (path.elsewhere ?? path.open) : path.open;
-      const expected = isRefused ? path.refused : (whileRequired ?? open);
+      const isMemberAlone = mode === 'required' && path.bindsAdministrators === true && person === 'system administrator and member';
+      const expected = isRefused || isMemberAlone ? path.refused : (whileRequired ?? open);
       expect([person, status, body.code]).toEqual([person, ...expected]);
       if (isRefused && path.refused === REFUSED)
         expect(body.sso).toEqual({ connection_id: connectionId, start_url: expect.stringMatching(/\/start$/) });

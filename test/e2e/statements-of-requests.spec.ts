@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
+import { connectAgent } from '../support/agents.js';
 import { Browser } from '../support/browser.js';
 import type { Answer } from '../support/http-client.js';
 import { enrolTotp, logInWithTotp } from '../support/mfa.js';
@@ -28,13 +29,23 @@ const AT_MOST: Readonly<Record<string, number>> = {
   'SCIM GET of a user': 2,
   'SCIM search for a userName': 3,
   'SCIM POST of a user': 11,
+  'MCP with a key': 1,
+  'MCP with the token of a connected AI client': 1,
   'a query': 8,
   'a question in words': 29,
 };
 /** The hot ones. */
 const PLANNED_ONCE = [
   ...['GET /api/v1/me', 'GET /api/v1/sessions', 'GET /api/rivers', 'a refresh', 'an AuthZEN evaluation', 'a login by password'],
-  ...['SCIM PATCH of active', 'SCIM GET of a user', 'SCIM search for a userName', 'SCIM POST of a user', 'a query'],
+  ...[
+    'SCIM PATCH of active',
+    'SCIM GET of a user',
+    'SCIM search for a userName',
+    'SCIM POST of a user',
+    'a query',
+    'MCP with a key',
+    'MCP with the token of a connected AI client',
+  ],
 ];
 /** The first one fills caches. Of the others the one with the fewest counts: now and then one marks that it is still at work. */
 const RUNS = 4;
@@ -89,6 +100,13 @@ describe('A warm request', () => {
       const ended = await signIn(app, idp, connectionId, walker.sub, { browser: new Browser() });
       return exchange(app, ended.get('code'));
     };
+    const scopes = ['schema.read'];
+    const made = await app.http.post('/api/v1/access-keys', { name: 'Warm', organization_id: 1, scopes }, olivia());
+    const { access_token: token } = await connectAgent(app, users.olivia.accessToken, { scopes });
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    requests['MCP with a key'] = () => () => app.http.post('/mcp', list, { token: made.body.data.access_key.token, headers });
+    requests['MCP with the token of a connected AI client'] = () => () => app.http.post('/mcp', list, { token, headers });
     const userOf = (userName: string) => ({ schemas: [USER], userName, emails: [{ value: userName, type: 'work', primary: true }] });
     const userName = 'patched@delta.example';
     const { body } = await scim.post('/Users', userOf(userName));

@@ -133,6 +133,18 @@ const SET_SCENE = `
     INSERT INTO access_keys (organization_id, user_id, name, token_hash, hint, scopes, trust_epoch, created_at, expires_at)
       VALUES (1, the_member, 'Matrix', '\\x00', 'abcd', '{query.run}', 1, at, until) RETURNING id INTO made;
     scene = scene || jsonb_build_object('access_key_id', made);
+    INSERT INTO access_keys (organization_id, user_id, name, hint, scopes, trust_epoch, created_at, expires_at, client_id, redirect_host,
+                             refused_scopes)
+      VALUES (1, the_member, 'Matrix', '', '{query.run}', 1, at, until, 'matrix', 'localhost', '{}') RETURNING id INTO made;
+    scene = scene || jsonb_build_object('agent_id', made);
+    DELETE FROM agent_rules;
+    DELETE FROM agent_clients WHERE client_id <> 'headgate-demo';
+    INSERT INTO agent_clients (organization_id, client_id, name, redirect_uris, has_secrets, created_at)
+      VALUES (1, 'matrix', 'Matrix', '{http://localhost/callback}', true, at) RETURNING id INTO made;
+    scene = scene || jsonb_build_object('agent_client_id', made);
+    INSERT INTO agent_client_secrets (agent_client_id, secret_hash, hint, created_at, expires_at)
+      VALUES (made, '\\x00', 'abcd', at, until) RETURNING id INTO made;
+    scene = scene || jsonb_build_object('secret_id', made);
     DELETE FROM remembered_data;
     INSERT INTO remembered_data (organization_id, source_name, engine, place, keys, remembered_at)
       VALUES (1, 'Matrix', 'sqlite', 'remembered.db', '{file:remembered.db}', at) RETURNING id INTO made;

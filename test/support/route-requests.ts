@@ -24,6 +24,14 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/auth/step-up/password': { password: 'wrong' },
   'POST /api/v1/mfa/webauthn': { attestation: {} },
   'POST /api/v1/access-keys': { name: 'Another', organization_id: '$org_id', scopes: ['template.read'] },
+  'POST /api/v1/agents': {
+    request:
+      'response_type=code&client_id=headgate-demo&redirect_uri=http%3A%2F%2Flocalhost%3A8765%2Fcallback&scope=schema.read' +
+      '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
+    organization_id: '$org_id',
+    scopes: ['schema.read'],
+    days: 30,
+  },
   'POST /api/v1/organizations': { name: 'New', plan: 'starter' },
   'POST /api/v1/organizations/:org_id/access-requests': {
     kind: 'reset_factors',
@@ -136,6 +144,7 @@ const BODIES: Readonly<Record<string, object>> = {
 
 /** Routes whose thing was never written, so that its version is 0. */
 const UNWRITTEN = [
+  'PUT /api/v1/organizations/:org_id/agent-rules',
   'PUT /api/v1/organizations/:org_id/ask-settings',
   'PUT /api/v1/organizations/:org_id/sign-in-requirements',
   'PUT /api/v1/sso/connections/:connection_id/group-mapping',

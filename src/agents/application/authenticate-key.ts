@@ -4,12 +4,13 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { KeyRefused } from '../domain/access-key.errors.js';
-import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf } from '../domain/access-key.js';
+import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf, scopesLeft } from '../domain/access-key.js';
+import { hashCredential } from '../domain/agent-token.js';
 import { AccessKeys, type JudgedKey, type PresentedKey } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
 export { KeyRefused } from '../domain/access-key.errors.js';
-export type { KeyScope } from '../domain/access-key.js';
+export { KEY_SCOPES, type KeyScope } from '../domain/access-key.js';
 
 const USE_IS_WRITTEN_EVERY_MS = 5 * 60_000;
 const REFUSAL_IS_WRITTEN_EVERY_MS = 60_000;
@@ -39,12 +40,25 @@ export class AuthenticateKey {
 
   /** @throws KeyRefused */
   async execute(text: string): Promise<KeyHolder> {
-    const hash = hashAccessKey(text);
-    const found = hash && (await this.keys.findByHash(hash, this.signedOnSince.moment()));
+    const found = await this.find(text);
     if (found === null) throw new KeyRefused(null);
     await this.refuseEnded(found);
     await this.noteUse(found.key);
-    return { caller: callerOf(found), key: found.key };
+    const scopes = scopesLeft(found.key, found.terms);
+    // What the organization does not allow is as good as refused by the person.
+    const cut = found.key.scopes.filter((scope) => !scopes.includes(scope));
+    const key = { ...found.key, scopes, refusedScopes: found.key.refusedScopes && [...found.key.refusedScopes, ...cut] };
+    return { caller: callerOf({ ...found, key }), key };
+  }
+
+  /** @returns `null` for a token that has expired too: its client knows that it does, and refreshes it */
+  private async find(text: string): Promise<PresentedKey | null> {
+    const since = this.signedOnSince.moment();
+    const hash = hashAccessKey(text);
+    if (hash !== null) return this.keys.findByHash(hash, since);
+    const token = hashCredential('access', text);
+    const found = token && (await this.keys.findByAccessToken(token, since));
+    return found === null || found.tokenExpiresAt <= this.clock.now() ? null : found;
   }
 
   /** For a request that was admitted, and has taken long since. @throws KeyRefused */
@@ -58,26 +72,26 @@ export class AuthenticateKey {
     const end = endOf(key, terms, this.clock.now());
     if (end === null) return;
     await this.noteRefusal(key, end);
-    throw new KeyRefused(end);
+    throw new KeyRefused(end, key.clientId !== null);
   }
 
   /** One row a minute for each key: administrators look for refusals in the trail, but a stolen dead key must not fill it. */
-  private async noteRefusal({ id, userId, organizationId, name }: AccessKey, reason: KeyEnd): Promise<void> {
+  private async noteRefusal({ id, userId, organizationId, name, clientId }: AccessKey, reason: KeyEnd): Promise<void> {
     const now = this.clock.now().getTime();
     if (now - (this.refusedAt.get(id) ?? -Infinity) < REFUSAL_IS_WRITTEN_EVERY_MS) return;
     this.refusedAt.set(id, now);
     await this.auditTrail.record({
-      action: 'access_key.refused',
+      action: clientId === null ? 'access_key.refused' : 'agent.refused',
       outcome: 'refused',
       actorUserId: userId,
       organizationId,
-      target: { type: 'access_key', id },
+      target: { type: clientId === null ? 'access_key' : 'agent', id },
       detail: { name, reason },
     });
   }
 
   private async noteUse(key: AccessKey): Promise<void> {
-    const { id, userId, organizationId, name, lastUsedAt } = key;
+    const { id, userId, organizationId, name, lastUsedAt, clientId } = key;
     const now = this.clock.now();
     if (lastUsedAt !== null) {
       const unlessSince = new Date(now.getTime() - USE_IS_WRITTEN_EVERY_MS);
@@ -87,11 +101,11 @@ export class AuthenticateKey {
     await this.unitOfWork.run(async () => {
       if (!(await this.keys.markFirstUse(id, now))) return;
       await this.auditTrail.record({
-        action: 'access_key.first_used',
+        action: clientId === null ? 'access_key.first_used' : 'agent.first_used',
         outcome: 'success',
         actorUserId: userId,
         organizationId,
-        target: { type: 'access_key', id },
+        target: { type: clientId === null ? 'access_key' : 'agent', id },
         detail: { name },
       });
     });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RequireAccount } from '../../accounts/application/require-account.js';
-import { NameDataSources } from '../../data-sources/application/name-data-sources.js';
 import type { Caller } from '../../shared/caller.js';
-import { ValidationFailed } from '../../shared/domain-error.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
@@ -13,7 +11,6 @@ import { type AccessKey, type KeyScope, MOST_KEYS, expiryOf, keyCreatedMail, min
 import { AdmitKeys } from './admit-keys.js';
 import { AccessKeys } from './ports/access-keys.js';
 import { ProveHolder } from './prove-holder.js';
-import { say } from '../../shared/sentence.js';
 
 export interface KeyRequest {
   readonly caller: Caller;
@@ -24,11 +21,12 @@ export interface KeyRequest {
   readonly expiresAt: Date | null;
 }
 
+const NO_GRANT = { clientId: null, redirectHost: null, refusedScopes: null };
+
 @Injectable()
 export class CreateAccessKey {
   constructor(
     private readonly admitKeys: AdmitKeys,
-    private readonly nameDataSources: NameDataSources,
     private readonly proveHolder: ProveHolder,
     private readonly requireAccount: RequireAccount,
     private readonly mailer: Mailer,
@@ -46,17 +44,17 @@ export class CreateAccessKey {
     const { caller, organizationId, name, scopes, dataSourceIds } = request;
     const event = { action: 'access_key.created', actorUserId: caller.userId, organizationId };
     await this.admitKeys.execute(caller, organizationId, scopes);
-    await this.assertKnown(caller, organizationId, dataSourceIds);
+    await this.admitKeys.requireSources(caller, organizationId, dataSourceIds);
     return recordRefusal(this.auditTrail, event, () =>
       this.unitOfWork.run(async () => {
         const proof = await this.proveHolder.execute(caller, organizationId);
         const createdAt = this.clock.now();
         const expiresAt = expiryOf(request.expiresAt, createdAt);
-        const live = await this.keys.liveOf(caller.userId, createdAt);
+        const live = await this.keys.liveOf('key', caller.userId, createdAt);
         if (live.some((key) => key.name === name)) throw new KeyNameTaken();
         if (live.length >= MOST_KEYS) throw new TooManyKeys();
         const { text, hash, hint } = mintAccessKey();
-        const made = { organizationId, userId: caller.userId, name, hint, scopes, dataSourceIds, createdAt, expiresAt };
+        const made = { organizationId, userId: caller.userId, name, hint, scopes, dataSourceIds, createdAt, expiresAt, ...NO_GRANT };
         const key = await this.keys.add({ ...made, hash, proof });
         await this.mailer.send(keyCreatedMail(await this.requireAccount.execute(caller.userId), key));
         await this.auditTrail.record({
@@ -73,14 +71,5 @@ export class CreateAccessKey {
         return { key, text };
       }),
     );
-  }
-
-  private async assertKnown(caller: Caller, organizationId: number, ids: readonly number[] | null): Promise<void> {
-    if (ids === null) return;
-    const known = (await this.nameDataSources.execute(caller, 'data_source.read', { organizationId, ids })).map(({ id }) => id);
-    const missing = ids.filter((id) => !known.includes(id));
-    if (missing.length === 0) return;
-    const message = say('The organization has no data source {ids}.', { ids: missing.map(String) });
-    throw new ValidationFailed([{ field: 'data_source_ids', message }]);
   }
 }

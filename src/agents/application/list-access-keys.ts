@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { Clock } from '../../shared/ports/clock.js';
-import { type AccessKey, type KEY_STATUSES, endOf, statusOf } from '../domain/access-key.js';
-import { AccessKeys, type JudgedKey } from './ports/access-keys.js';
+import { type AccessKey, type KEY_STATUSES, endOf, scopesLeft, statusOf } from '../domain/access-key.js';
+import { AccessKeys, type JudgedKey, type KeyKind } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
 export interface ListedKey extends AccessKey {
   readonly status: (typeof KEY_STATUSES)[number];
 }
 
-/** The caller's own keys, in all of their organizations. */
+/** The caller's own keys or connected clients, in all of their organizations. */
 @Injectable()
 export class ListAccessKeys {
   constructor(
@@ -19,13 +19,13 @@ export class ListAccessKeys {
     private readonly clock: Clock,
   ) {}
 
-  async execute(caller: Caller, request: PageRequest): Promise<Page<ListedKey>> {
-    const { items, total } = await this.keys.pageOf(caller.userId, this.signedOnSince.moment(), request);
+  async execute(kind: KeyKind, caller: Caller, request: PageRequest): Promise<Page<ListedKey>> {
     const now = this.clock.now();
+    const { items, total } = await this.keys.pageOf(kind, caller.userId, { signedOnSince: this.signedOnSince.moment(), now }, request);
     return { items: items.map((one) => listed(one, now)), total };
   }
 }
 
 export function listed({ key, terms }: JudgedKey, now: Date): ListedKey {
-  return { ...key, status: statusOf(endOf(key, terms, now)) };
+  return { ...key, scopes: scopesLeft(key, terms), status: statusOf(endOf(key, terms, now)) };
 }

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../shared/page.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { type ListedKey, listed } from './list-access-keys.js';
-import { AccessKeys } from './ports/access-keys.js';
+import { AccessKeys, type KeyKind } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
 export interface ListedMemberKey extends ListedKey {
@@ -22,11 +22,11 @@ export class ListMemberKeys {
   ) {}
 
   /** @throws Forbidden */
-  async execute(caller: Caller, organizationId: number, request: PageRequest): Promise<Page<ListedMemberKey>> {
+  async execute(kind: KeyKind, caller: Caller, organizationId: number, request: PageRequest): Promise<Page<ListedMemberKey>> {
     await this.access.require(caller, 'member.security.read', { organizationId });
-    const since = this.signedOnSince.moment();
-    const { items, total } = await this.keys.pageOfOrganization(organizationId, since, request);
     const now = this.clock.now();
+    const times = { signedOnSince: this.signedOnSince.moment(), now };
+    const { items, total } = await this.keys.pageOfOrganization(kind, organizationId, times, request);
     return { items: items.map((one) => ({ ...listed(one, now), username: one.username, displayName: one.displayName })), total };
   }
 }

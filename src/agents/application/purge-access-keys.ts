@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/ports/clock.js';
 import { AccessKeys } from './ports/access-keys.js';
+import { AgentTokens } from './ports/agent-tokens.js';
 
 const KEPT_MS = 90 * 86_400_000;
 
@@ -9,10 +10,12 @@ const KEPT_MS = 90 * 86_400_000;
 export class PurgeAccessKeys {
   constructor(
     private readonly keys: AccessKeys,
+    private readonly tokens: AgentTokens,
     private readonly clock: Clock,
   ) {}
 
-  execute(): Promise<number> {
-    return this.keys.purge(new Date(this.clock.now().getTime() - KEPT_MS));
+  async execute(): Promise<number> {
+    const now = this.clock.now();
+    return (await this.tokens.purge(now)) + (await this.keys.purge(new Date(now.getTime() - KEPT_MS)));
   }
 }

@@ -6,7 +6,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import type { AccessKey } from '../domain/access-key.js';
-import { AccessKeys } from './ports/access-keys.js';
+import { AccessKeys, type KeyKind } from './ports/access-keys.js';
 
 /** Takes effect with the next request, on every instance. A revoked key does not change again. */
 @Injectable()
@@ -19,28 +19,28 @@ export class RevokeAccessKey {
     private readonly clock: Clock,
   ) {}
 
-  /** A key of the caller. @throws NotFound */
-  async execute(caller: Caller, keyId: number): Promise<void> {
+  /** A key of the caller, or the grant of a client. @throws NotFound */
+  async execute(kind: KeyKind, caller: Caller, keyId: number): Promise<void> {
     const { userId } = caller;
-    await this.revoke(caller, await this.keys.find({ userId }, keyId));
+    await this.revoke(kind, caller, await this.keys.find(kind, { userId }, keyId));
   }
 
   /** A key of a member. @throws Forbidden, NotFound */
-  async ofMember(caller: Caller, organizationId: number, keyId: number): Promise<void> {
+  async ofMember(kind: KeyKind, caller: Caller, organizationId: number, keyId: number): Promise<void> {
     await this.access.require(caller, 'member.remove', { organizationId });
-    await this.revoke(caller, await this.keys.find({ organizationId }, keyId));
+    await this.revoke(kind, caller, await this.keys.find(kind, { organizationId }, keyId));
   }
 
-  private async revoke(caller: Caller, key: AccessKey | null): Promise<void> {
-    if (key === null) throw new NotFound('Key');
+  private async revoke(kind: KeyKind, caller: Caller, key: AccessKey | null): Promise<void> {
+    if (key === null) throw new NotFound(kind === 'key' ? 'Key' : 'Connected AI client');
     await this.unitOfWork.run(async () => {
       if (!(await this.keys.revoke(key.id, this.clock.now()))) return;
       await this.auditTrail.record({
-        action: 'access_key.revoked',
+        action: kind === 'key' ? 'access_key.revoked' : 'agent.revoked',
         outcome: 'success',
         actorUserId: caller.userId,
         organizationId: key.organizationId,
-        target: { type: 'access_key', id: key.id },
+        target: { type: kind === 'key' ? 'access_key' : 'agent', id: key.id },
         detail: { name: key.name, user_id: key.userId },
       });
     });

@@ -39,12 +39,27 @@ const WHAT_TO_DO: Readonly<Record<KeyEnd, Sentence>> = {
   member_suspended: 'The organization has suspended the person behind this key. Ask one of its administrators.',
   switched_off: 'The organization has switched off keys for AI clients. Ask one of its administrators.',
   emergency_account: 'An emergency account cannot have keys. Use a key of your own account.',
+  client_refused: 'The organization does not let this AI client connect. Ask one of its administrators.',
   sign_on_due: 'Sign in through your identity provider again, so that this key works again. If it does not, make a new one.',
 };
 
+/** Of a grant, what sounds otherwise. */
+const CONNECT_AGAIN: Sentence = 'This connection has ended. Connect the program again.';
+const SAME_FOR_BOTH: readonly KeyEnd[] = ['member_suspended', 'client_refused'];
+
 /** A caller with the whole key may learn why it was refused. */
 export class KeyRefused extends Unauthorized {
-  constructor(end: KeyEnd | null) {
-    super(end === null ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".' : WHAT_TO_DO[end]);
+  constructor(
+    /** `null` when nothing is known by what came, if anything. */
+    end: KeyEnd | null,
+    isGrant = false,
+  ) {
+    super(
+      end === null
+        ? 'A key for AI clients is required: send it as "Authorization: Bearer hgk_…".'
+        : isGrant && !SAME_FOR_BOTH.includes(end)
+          ? CONNECT_AGAIN
+          : WHAT_TO_DO[end],
+    );
   }
 }

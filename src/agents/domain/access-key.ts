@@ -49,6 +49,12 @@ export interface AccessKey {
   readonly revokedAt: Date | null;
   /** Exact to a few minutes. */
   readonly lastUsedAt: Date | null;
+  /** The client that a person connected: a grant, which has short tokens in place of a key's text. `null` for a key. */
+  readonly clientId: string | null;
+  /** Where the client got its answer; `null` for a key. */
+  readonly redirectHost: string | null;
+  /** What the client asked for and did not get; `null` for a key. */
+  readonly refusedScopes: readonly KeyScope[] | null;
 }
 
 /** How the person had signed in when they made the key: it is worth no more than the session that it came from. */
@@ -68,6 +74,8 @@ export type KeyEnd =
   | 'account_changed'
   | 'member_suspended'
   | 'switched_off'
+  /** The organization no longer lets this client connect. */
+  | 'client_refused'
   /** The account is one for emergencies: only people may use those, for an hour. */
   | 'emergency_account'
   /** The person has not signed on through the identity provider for as long as a session lives, or the link is gone. */
@@ -81,16 +89,23 @@ export interface KeyTerms {
   readonly isSwitchedOff: boolean;
   readonly isForEmergencies: boolean;
   readonly isSignOnDue: boolean;
+  /** Of a grant. */
+  readonly isClientRefused: boolean;
+  /** The widest scopes and longest days of grants; `null` for a key, and where the organization has said nothing. */
+  readonly scopesAllowed: readonly KeyScope[] | null;
+  readonly daysAllowed: number | null;
 }
 
 /** Why it does not work at the moment; `null` while it works. */
-export function endOf(key: Pick<AccessKey, 'revokedAt' | 'expiresAt'>, terms: KeyTerms, now: Date): KeyEnd | null {
+export function endOf(key: Pick<AccessKey, 'revokedAt' | 'expiresAt' | 'createdAt'>, terms: KeyTerms, now: Date): KeyEnd | null {
   if (key.revokedAt !== null) return 'revoked';
-  if (key.expiresAt <= now) return 'expired';
+  const latest = terms.daysAllowed === null ? Infinity : key.createdAt.getTime() + terms.daysAllowed * DAY_MS;
+  if (key.expiresAt <= now || latest <= now.getTime()) return 'expired';
   if (!terms.isAccountActive || !terms.isTrustUnchanged) return 'account_changed';
   if (terms.isForEmergencies) return 'emergency_account';
   if (terms.isSuspended) return 'member_suspended';
   if (terms.isSwitchedOff) return 'switched_off';
+  if (terms.isClientRefused) return 'client_refused';
   return terms.isSignOnDue ? 'sign_on_due' : null;
 }
 
@@ -98,6 +113,11 @@ export function endOf(key: Pick<AccessKey, 'revokedAt' | 'expiresAt'>, terms: Ke
 export function statusOf(end: KeyEnd | null): (typeof KEY_STATUSES)[number] {
   if (end === null) return 'active';
   return end === 'revoked' || end === 'expired' ? end : 'ended';
+}
+
+/** What the organization leaves of the scopes of a grant. */
+export function scopesLeft(key: Pick<AccessKey, 'scopes'>, { scopesAllowed }: Pick<KeyTerms, 'scopesAllowed'>): readonly KeyScope[] {
+  return scopesAllowed === null ? key.scopes : key.scopes.filter((scope) => scopesAllowed.includes(scope));
 }
 
 /** What a key can do, as far as its person can. */

@@ -27,6 +27,7 @@ const CHANGE_WORDS: Readonly<Record<ChangeName, Fixed>> = {
   review_columns: 'to mark columns as reviewed, which may show them',
   share_template: 'to let all organizations of the installation read and use one of your prompt templates',
   allow_access_keys: 'to allow members to use keys for AI clients',
+  allow_agents: 'to allow members to connect more AI clients',
   loosen_settings: 'to loosen settings about who gets in',
 };
 

@@ -10,7 +10,8 @@ type SecretName =
   | 'icon_links'
   | 'attempt_throttles'
   | 'idempotency_keys'
-  | 'data_policy_hashes';
+  | 'data_policy_hashes'
+  | 'agent_token_succession';
 
 /**
  * Secrets that the installation makes for itself, 32 bytes each. Random and sealed, not derived from the master key: a

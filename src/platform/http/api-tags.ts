@@ -16,6 +16,7 @@ export const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Trusted devices', 'Devices on which the second factor is not asked again for a while.'],
   ['Sessions', 'Your live sessions, and how to end them.'],
   ['Keys for AI clients', 'Keys with which AI clients ask for you at the MCP endpoint, and nowhere else.'],
+  ['AI clients', 'Which AI clients people have connected by OAuth, and which an organization lets them connect.'],
   ['Authentication in pages', 'The same for pages of the service itself: no script sees the refresh token, which is in a cookie.'],
   ['Access policies', 'Policies that narrow what roles allow by circumstances, and policies that hide rows and columns.'],
   ['Audit', 'What happened, who did it, and whether the trail is intact.'],

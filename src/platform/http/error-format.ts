@@ -7,8 +7,18 @@ export type ErrorFormat = (answer: ErrorAnswer) => object;
 /** The address of a page that tells a person at a browser what went wrong. */
 export type ErrorPage = (answer: Pick<ErrorAnswer, 'code'> & { readonly message: string }, requestId: string) => string;
 
+const challenges = new WeakMap<Response, string>();
 const pages = new WeakMap<Response, ErrorPage>();
 const formats = new WeakMap<Response, ErrorFormat>();
+
+/** From now on, a 401 of the request says this besides in `WWW-Authenticate`, such as where its client finds an authorization server. */
+export function challengeWith(response: Response, parameters: string): void {
+  challenges.set(response, parameters);
+}
+
+export function challengeOf(response: Response): string | undefined {
+  return challenges.get(response);
+}
 
 /** From now on, every error of the request is answered in this format. */
 export function speakErrorsIn(response: Response, format: ErrorFormat): void {

@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../shared/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { allowedMethods } from './allowed-methods.js';
 import { isEventStream, sendEvent } from './event-stream.js';
-import { errorFormatOf, pageOfErrors } from './error-format.js';
+import { challengeOf, errorFormatOf, pageOfErrors } from './error-format.js';
 import { EveryFault } from './every-fault.js';
 import { type ErrorAnswer, answerTo, bodyOf } from './error-response.js';
 import { currentOrigin, forReader, readersLanguage } from './request-context.js';
@@ -65,7 +65,7 @@ export class ErrorFilter implements ExceptionFilter {
     // Only what Retry-After says: the number of attempts that are left would reveal whose account or device is known.
     if (answer.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined)
       response.setHeader('RateLimit', `"attempts";r=0;t=${retryAfterSeconds}`);
-    if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, stepUp));
+    if (status === 401) response.setHeader('WWW-Authenticate', challengeFor(request, response, stepUp));
     response.setHeader('Cache-Control', 'no-store');
     const page = pageOfErrors(response);
     if (page !== undefined) {
@@ -85,9 +85,10 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** RFC 6750 section 3.1: the error code only when the request carried a token at all; RFC 9470 section 3 for step-up. */
-function challengeFor(request: Request, stepUp: ErrorAnswer['stepUp']): string {
+function challengeFor(request: Request, response: Response, stepUp: ErrorAnswer['stepUp']): string {
   if (stepUp !== undefined)
     return `Bearer error="insufficient_user_authentication", acr_values="${stepUp.acr}", max_age=${stepUp.maxAgeSeconds}`;
   const sentToken = request.get('authorization')?.toLowerCase().startsWith('bearer ') === true;
-  return sentToken ? 'Bearer error="invalid_token"' : 'Bearer';
+  const parameters = [...(sentToken ? ['error="invalid_token"'] : []), challengeOf(response) ?? ''].filter((one) => one !== '');
+  return `Bearer ${parameters.join(', ')}`.trim();
 }

@@ -1,3 +1,4 @@
+import { AGENTS } from './agents.js';
 import { DATA } from './data.js';
 import { DEMO } from './demo.js';
 import { FIELDS } from './fields.js';
@@ -20,6 +21,7 @@ export const GERMAN = {
   ...DATA,
   ...QUESTIONS,
   ...PROMPT_TEMPLATES,
+  ...AGENTS,
   ...SIGN_ON,
   ...MIGRATION,
   ...MAILS,

@@ -16,6 +16,7 @@ export type ChangeName =
   | 'review_columns'
   | 'share_template'
   | 'allow_access_keys'
+  | 'allow_agents'
   | 'loosen_settings';
 
 /**

@@ -1,7 +1,8 @@
 /** Closing the connection ends these, at the data source too. With a key some would run on, and a repeat would never get the rows. */
 const ENDED_BY_HANGING_UP = /\/(query|ask|execute|run)$/;
 /** These change nothing, and pages ask some of them while a person types. */
-const READS = /\/(validate|preview|simulate|render|webauthn\/options|invitations\/open|data-sources\/test|connections\/\d+\/link)$/;
+const READS =
+  /\/(validate|preview|simulate|render|webauthn\/options|invitations\/open|data-sources\/test|connections\/\d+\/link|agent-requests)$/;
 /** A repeat of what got lost comes soon; later, a person may mean it anew. */
 const REPEATED_WITHIN_MS = 2 * 60_000;
 

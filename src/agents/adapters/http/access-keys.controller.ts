@@ -39,7 +39,7 @@ export class AccessKeysController {
     errors: [],
   })
   async list(@CurrentCaller() caller: Caller, @PageParams() request: PageRequest) {
-    const { items, total } = await this.listAccessKeys.execute(caller, request);
+    const { items, total } = await this.listAccessKeys.execute('key', caller, request);
     return named({ access_keys: items.map(toAccessKey), pagination: paginationOf(request, total) }, 'Keys listed.');
   }
 
@@ -78,7 +78,7 @@ export class AccessKeysController {
     errors: ['NOT_FOUND'],
   })
   async revoke(@CurrentCaller() caller: Caller, @IdParam('access_key_id') keyId: number) {
-    await this.revokeAccessKey.execute(caller, keyId);
+    await this.revokeAccessKey.execute('key', caller, keyId);
     return bare({ success: true }, 'Key revoked.');
   }
 }

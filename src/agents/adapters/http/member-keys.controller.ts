@@ -35,7 +35,7 @@ export class MemberKeysController {
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @PageParams() request: PageRequest) {
-    const { items, total } = await this.listMemberKeys.execute(caller, organizationId, request);
+    const { items, total } = await this.listMemberKeys.execute('key', caller, organizationId, request);
     const pagination = paginationOf(request, total);
     return named({ access_keys: items.map(toMemberAccessKey), pagination }, 'Keys listed.');
   }
@@ -51,7 +51,7 @@ export class MemberKeysController {
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   })
   async revoke(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number, @IdParam('access_key_id') keyId: number) {
-    await this.revokeAccessKey.ofMember(caller, organizationId, keyId);
+    await this.revokeAccessKey.ofMember('key', caller, organizationId, keyId);
     return bare({ success: true }, 'Key revoked.');
   }
 

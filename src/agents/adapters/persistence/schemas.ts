@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import type { ColumnsOf } from '../../../platform/database/columns-of.js';
 import type { AccessKey, ProofOfKey } from '../../domain/access-key.js';
 
-type StoredKey = AccessKey & ProofOfKey & { readonly hash: Uint8Array };
+type StoredKey = AccessKey & ProofOfKey & { readonly hash: Uint8Array | null };
 
 export const accessKeySchema = new EntitySchema<StoredKey>({
   name: 'access_keys',
@@ -12,7 +12,7 @@ export const accessKeySchema = new EntitySchema<StoredKey>({
     organizationId: { name: 'organization_id', type: 'integer' },
     userId: { name: 'user_id', type: 'integer' },
     name: { type: 'text' },
-    hash: { name: 'token_hash', type: 'bytea', select: false },
+    hash: { name: 'token_hash', type: 'bytea', nullable: true, select: false },
     hint: { type: 'text' },
     scopes: { type: 'text', array: true },
     dataSourceIds: { name: 'data_source_ids', type: 'integer', array: true, nullable: true },
@@ -24,5 +24,8 @@ export const accessKeySchema = new EntitySchema<StoredKey>({
     expiresAt: { name: 'expires_at', type: 'timestamptz' },
     revokedAt: { name: 'revoked_at', type: 'timestamptz', nullable: true },
     lastUsedAt: { name: 'last_used_at', type: 'timestamptz', nullable: true },
+    clientId: { name: 'client_id', type: 'text', nullable: true },
+    redirectHost: { name: 'redirect_host', type: 'text', nullable: true },
+    refusedScopes: { name: 'refused_scopes', type: 'text', array: true, nullable: true },
   } satisfies ColumnsOf<StoredKey>,
 });

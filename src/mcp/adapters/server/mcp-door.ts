@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
 import type { Door } from '../../../platform/http/configure-http.js';
-import { speakErrorsIn } from '../../../platform/http/error-format.js';
+import { challengeWith, speakErrorsIn } from '../../../platform/http/error-format.js';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
 import { NOT_JSON } from '../../../platform/http/malformed-json.js';
@@ -16,7 +16,7 @@ import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Forbidden, UnsupportedMediaType, ValidationFailed } from '../../../shared/domain-error.js';
 import { networkOf } from '../../../shared/network.js';
-import { AuthenticateKey, type KeyHolder, KeyRefused } from '../../../agents/application/authenticate-key.js';
+import { AuthenticateKey, KEY_SCOPES, type KeyHolder, KeyRefused } from '../../../agents/application/authenticate-key.js';
 import { WrongMethod } from '../../domain/wrong-method.js';
 import { AskTool } from './ask-tool.js';
 import { DataTools } from './data-tools.js';
@@ -57,6 +57,8 @@ export class McpDoor implements Door {
 
   private readonly tools: readonly Tool[];
   private readonly parse = jsonBody();
+  /** Where clients learn who gives them tokens (RFC 9728 section 5.1). */
+  private readonly metadata;
 
   constructor(
     private readonly authenticateKey: AuthenticateKey,
@@ -67,6 +69,7 @@ export class McpDoor implements Door {
     askTool: AskTool,
     templateTools: TemplateTools,
   ) {
+    this.metadata = `resource_metadata="${config.http.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
     this.tools = [...dataTools.tools, ...askTool.tools, ...templateTools.tools];
     this.handlers = [
       async (request, response, next) => {
@@ -74,6 +77,7 @@ export class McpDoor implements Door {
         // The access log and the metrics name the route by it.
         (request as { route?: { path: string } }).route = { path: this.path };
         speakErrorsIn(response, jsonRpcErrorOf);
+        challengeWith(response, `${this.metadata}, scope="${KEY_SCOPES.join(' ')}"`);
         response.setHeader('Cache-Control', 'no-store');
         assertUnambiguousHead(request);
         this.assertOwnOrigin(request);
@@ -111,8 +115,22 @@ export class McpDoor implements Door {
     return holder;
   }
 
+  /**
+   * A tool that a client did not ask for is told to it with all scopes that it needs (RFC 6750 section 3.1). One that its person refused is not
+   * there, as for a key: otherwise the client would ask the person again at each call.
+   */
+  private assertAskedFor(response: Response, body: unknown, { clientId, scopes, refusedScopes }: KeyHolder['key']): void {
+    const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    const called = method === 'tools/call' ? this.tools.find(({ name }) => name === params?.name) : undefined;
+    if (clientId === null || called === undefined || [...scopes, ...(refusedScopes ?? [])].includes(called.scope)) return;
+    const needed = [...scopes, called.scope].join(' ');
+    response.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${needed}", ${this.metadata}`);
+    throw new Forbidden('This program has not asked for what this tool needs. Connect it again.');
+  }
+
   private async serve(request: Request, response: Response, { caller, key }: KeyHolder): Promise<void> {
     const { body } = request as { body: unknown };
+    this.assertAskedFor(response, body, key);
     const isBatch = Array.isArray(body);
     if (isBatch) assertBatch(request, body);
     // Loaded for the first client, because it holds more than ten megabytes.

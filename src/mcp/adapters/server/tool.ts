@@ -10,6 +10,7 @@ import { inEnglish, withWords } from '../../../shared/sentence.js';
 
 /** Something that AI clients can call. */
 export interface Tool {
+  readonly name: string;
   /** The scope that a key needs. */
   readonly scope: KeyScope;
   offer(server: McpServer, caller: Caller, logger: Logger): void;
@@ -43,6 +44,7 @@ export function tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Sha
   const { name, scope, title, description, run } = definition;
   const expected = new ToolArguments(definition.input);
   return {
+    name,
     scope,
     offer: (server, caller, logger) => {
       const call = async (given: Record<string, unknown>): Promise<CallToolResult> => {

@@ -5,6 +5,8 @@ export const targets = catalogue(
   {
     access_key: 'Access key',
     access_request: 'Access request',
+    agent: 'AI client',
+    agent_client: 'Registered AI client',
     board: 'Board',
     conversation: 'Conversation',
     data_policy: 'Data policy',
@@ -39,6 +41,8 @@ export const targets = catalogue(
   {
     access_key: 'KI-Schlüssel',
     access_request: 'Zugriffsanfrage',
+    agent: 'KI-Client',
+    agent_client: 'Registrierter KI-Client',
     board: 'Board',
     conversation: 'Gespräch',
     data_policy: 'Datenregel',

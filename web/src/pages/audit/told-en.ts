@@ -4,6 +4,7 @@ import type { en } from './actions-en.js';
 type OnlyRefused =
   | 'access.refused'
   | 'access_key.refused'
+  | 'agent.refused'
   | 'device.token_reused'
   | 'mail.given_up'
   | 'session.refreshed'
@@ -46,6 +47,15 @@ export const told: Done = {
   'access_request.created': 'asked the owners for an approval',
   'access_request.refused': 'refused an access request',
   'access_request.used': 'used an approval of the owners',
+  'agent.allowed': 'connected the AI client {}',
+  'agent.ended': 'lost the connection of the AI client {}',
+  'agent.first_used': 'used the AI client {} for the first time',
+  'agent.revoked': 'disconnected the AI client {}',
+  'agent_client.registered': 'registered the AI client {}',
+  'agent_client.removed': 'removed the AI client {}',
+  'agent_client.secret_added': 'added a secret of the AI client {}',
+  'agent_client.secret_removed': 'removed a secret of the AI client {}',
+  'agent_rules.replaced': 'changed the rules for AI clients',
   'ask_settings.changed': 'changed the settings for questions',
   'audit.exported': 'exported the audit trail',
   'conversation.deleted': 'deleted a conversation',

@@ -209,6 +209,8 @@ export const NAMED = {
   verified_pair: VerifiedPair,
   glossary_term: GlossaryTerm,
   access_key: Told,
+  agent: Told,
+  agent_client: Told,
   board: BoardOf,
   saved_question: SavedQuestion,
   scim_group: DirectoryGroup,
