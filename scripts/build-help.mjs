@@ -31,7 +31,7 @@ const GROUPS = [
   ],
   ['Directories', ['connect-okta', 'connect-entra', 'scim', 'scim-people']],
   ['Policies', ['policies', 'policy-attributes', 'tags', 'data-policies', 'kept-statements']],
-  ['Data and questions', ['data', 'ask', 'schema-context', 'query-guard', 'query-functions', 'query-functions-duckdb', 'mcp']],
+  ['Data and questions', ['data', 'ask', 'schema-context', 'query-guard', 'query-functions', 'query-functions-duckdb', 'mcp', 'agents']],
   ['Programs', ['errors', 'requests', 'compatibility', 'web-client']],
   ['Operation', ['production', 'configuration', 'containers', 'database', 'operating', 'performance']],
   ['Faults', ['alerts', 'metrics', 'traces', 'outages', 'faults']],

@@ -40,7 +40,7 @@ const MOST_WORDS_OF: Readonly<Record<string, number>> = {
 };
 
 /** But for the list of routes, which is written by a program and grows with them. */
-const MOST_WORDS_OF_ALL = 31_660;
+const MOST_WORDS_OF_ALL = 32_190;
 const LISTED = ['CHANGELOG.md', 'docs/access-matrix.md'];
 
 /** Without the code that is to be copied; what stands in a table between two bars counts. */

@@ -106,6 +106,8 @@ const SESSION = ['/api/auth/browser/refresh', '/api/v1/me'];
         (path) => `/organizations/1/${path}`,
       ),
       '/organizations/1/questions',
+      '/organizations/1/agents',
+      '/connect',
       ...['policies', 'policies/new'].map((path) => `/organizations/1/${path}`),
       ...['data-policies', 'data-policies/new', 'data-policies/preview', `data-policies/${policy}`].map(
         (path) => `/organizations/1/${path}`,

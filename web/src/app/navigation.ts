@@ -12,6 +12,7 @@ import mail from '@primer/octicons/build/svg/mail-16.svg?raw';
 import organization from '@primer/octicons/build/svg/organization-16.svg?raw';
 import people from '@primer/octicons/build/svg/people-16.svg?raw';
 import person from '@primer/octicons/build/svg/person-16.svg?raw';
+import plug from '@primer/octicons/build/svg/plug-16.svg?raw';
 import shieldLock from '@primer/octicons/build/svg/shield-lock-16.svg?raw';
 import signIn from '@primer/octicons/build/svg/sign-in-16.svg?raw';
 import sync from '@primer/octicons/build/svg/sync-16.svg?raw';
@@ -45,6 +46,7 @@ export const texts = catalogue(
     enforcement: 'Enforcement',
     provisioning: 'Provisioning',
     questions: 'Questions in words',
+    agents: 'AI clients',
     audit: 'Audit',
     webhooks: 'Webhooks',
     dataSources: 'Data sources',
@@ -80,6 +82,7 @@ export const texts = catalogue(
     enforcement: 'SSO-Pflicht',
     provisioning: 'Bereitstellung',
     questions: 'Fragen in Worten',
+    agents: 'KI-Clients',
     audit: 'Protokoll',
     webhooks: 'Webhooks',
     dataSources: 'Datenquellen',
@@ -120,6 +123,7 @@ const OF_RULES: readonly Entry[] = [
   { to: 'policies', label: 'policies', icon: shieldLock, permission: 'abac.read' },
   { to: 'data-policies', label: 'dataPolicies', icon: eyeClosed, permission: 'abac.read' },
   { to: 'questions', label: 'questions', icon: commentDiscussion, permission: 'query.manage' },
+  { to: 'agents', label: 'agents', icon: plug, permission: 'organization.update' },
 ];
 
 const OF_SIGN_ON: readonly Entry[] = [

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../pages/account/routes';
 import { adminRoutes } from '../pages/admin/routes';
+import { connectRoutes, organizationAgentRoutes } from '../pages/agents/routes';
 import { auditRoutes } from '../pages/audit/routes';
 import { dataPolicyRoutes } from '../pages/data-policies/routes';
 import { dataSourceRoutes } from '../pages/data-sources/routes';
@@ -21,11 +22,13 @@ const tree = rootRoute.addChildren([
   signedInRoute.addChildren([
     homeRoute,
     ...accountRoutes,
+    ...connectRoutes,
     organizationRoute.addChildren([
       ...organizationRoutes,
       ...signOnRoutes,
       ...migrationRoutes,
       ...auditRoutes,
+      ...organizationAgentRoutes,
       ...policyRoutes,
       ...dataPolicyRoutes,
     ]),

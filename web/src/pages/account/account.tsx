@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/texts';
 import { useMe } from '../../session/me';
 import { Card, Page, Row } from '../../ui/layout';
 import { Badge, Loading } from '../../ui/notice';
+import { AgentsCard } from '../agents/agents-card';
 import { OwnExport } from '../evidence/own-export';
 import { AddressCard } from './address-card';
 import { DevicesCard } from './devices-card';
@@ -38,6 +39,7 @@ export function Account() {
       <DevicesCard />
       <SessionsCard />
       <KeysCard />
+      <AgentsCard />
       <PasswordCard />
       <IdentitiesCard />
       <MembershipsCard />

@@ -4,29 +4,18 @@ import { useTexts } from '../../i18n/texts';
 import { useAction } from '../../session/action';
 import { headgate } from '../../session/client';
 import { useDraft } from '../../session/draft';
-import { type Me, permissionsIn, useMe } from '../../session/me';
+import type { Me } from '../../session/me';
 import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Notice, Problem } from '../../ui/notice';
-import { useWorkspaces } from '../../ui/workspace';
 import { Restored } from '../../ui/unsaved';
+import { SCOPES, type Scope, usePermissionsWithin } from './key-scopes';
 import { keyTexts } from './key-texts';
 import styles from './keys.module.css';
 
 export const ACCESS_KEYS = '/api/v1/access-keys';
-
-/** What each scope lends; scopes that the person could not lend are not offered. */
-const SCOPES = [
-  { scope: 'schema.read', needs: ['data_source.read'] },
-  { scope: 'query.run', needs: ['query.run'] },
-  { scope: 'ask', needs: ['query.run', 'data_source.read'] },
-  { scope: 'template.read', needs: ['template.read'] },
-  { scope: 'template.execute', needs: ['template.execute', 'data_source.read'] },
-] as const;
-
-type Scope = (typeof SCOPES)[number]['scope'];
 
 const DAYS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
@@ -136,18 +125,6 @@ function MakeForm({ organizations, onClose, onMade }: MakeProps) {
       </Actions>
     </Form>
   );
-}
-
-/** What the person may do in the organization, or in one of its workspaces at least. */
-function usePermissionsWithin(organization: number): ReadonlySet<string> {
-  const me = useMe();
-  const own = me?.workspaces.filter(({ organization_id: of }) => of === organization) ?? [];
-  const held = (places: readonly { readonly id: number | null }[]): ReadonlySet<string> =>
-    new Set(me === undefined ? [] : places.flatMap(({ id }) => [...permissionsIn(me, organization, id)]));
-  const byRoles = held([{ id: null }, ...own]);
-  // Public ones too, which only the list of those that they see tells.
-  const { data: seen = [] } = useWorkspaces(organization, byRoles.has('workspace.read'));
-  return new Set([...byRoles, ...held(seen)]);
 }
 
 function inDays(days: number): string {
