@@ -69,6 +69,7 @@ const READS: Record<string, readonly string[]> = {
   // An export has everything of a person or an organization, table by table.
   evidence: [
     ...['abac_decisions', 'abac_policies', 'abac_policy_versions', 'access_key_rules', 'access_keys', 'access_requests'],
+    ...['agent_client_secrets', 'agent_clients', 'agent_rules'],
     ...['ask_settings', 'audit_archives', 'audit_events', 'audit_seals', 'board_questions', 'boards', 'column_tags'],
     ...['conversation_turns', 'conversations', 'data_policies', 'data_sources', 'devices', 'email_collisions'],
     ...['factor_reminders', 'former_groups', 'former_names', 'guess_mails', 'invitations', 'knowledge'],

@@ -43,8 +43,18 @@ export const FILES_OF_ORGANIZATION: readonly FileOfTable[] = [
   { name: 'access_key_rules', sql: `SELECT are_allowed, changed_at FROM access_key_rules t ${WHERE}` },
   {
     name: 'access_keys',
-    sql: `SELECT id, user_id, name, hint, scopes, data_source_ids, sso_connection_id, mfa_at, created_at, expires_at, revoked_at, last_used_at
-            FROM access_keys t ${WHERE} ORDER BY id`,
+    sql: `SELECT id, user_id, name, client_id, redirect_host, hint, scopes, refused_scopes, data_source_ids, sso_connection_id, mfa_at,
+                 created_at, expires_at, revoked_at, last_used_at FROM access_keys t ${WHERE} ORDER BY id`,
+  },
+  { name: 'agent_rules', sql: `SELECT admits, listed, scopes, longest_days, version, changed_at FROM agent_rules t ${WHERE}` },
+  {
+    name: 'agent_clients',
+    sql: `SELECT id, client_id, name, redirect_uris, has_secrets, created_at FROM agent_clients t ${WHERE} ORDER BY id`,
+  },
+  {
+    name: 'agent_client_secrets',
+    sql: `SELECT s.id, s.agent_client_id, s.hint, s.created_at, s.expires_at FROM agent_clients t
+            JOIN agent_client_secrets s ON s.agent_client_id = t.id ${WHERE} ORDER BY s.id`,
   },
   {
     name: 'sign_in_requirements',

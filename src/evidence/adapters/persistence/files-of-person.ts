@@ -98,8 +98,8 @@ export const FILES_OF_PERSON: readonly FileOfTable[] = [
   },
   {
     name: 'access_keys',
-    sql: `SELECT id, organization_id, name, hint, scopes, data_source_ids, sso_connection_id, sso_identity_id, mfa_at, created_at, expires_at,
-                 revoked_at, last_used_at FROM access_keys WHERE user_id = $1 ORDER BY id`,
+    sql: `SELECT id, organization_id, name, client_id, redirect_host, hint, scopes, refused_scopes, data_source_ids, sso_connection_id,
+                 sso_identity_id, mfa_at, created_at, expires_at, revoked_at, last_used_at FROM access_keys WHERE user_id = $1 ORDER BY id`,
   },
   {
     name: 'access_requests',
