@@ -21,7 +21,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     const { page, violations, foreign, errors } = await open(at().address);
     await toAccount(page, 'olivia');
     await page.getByText('You have no key yet.').waitFor();
-    await page.getByText(`${at().address}/mcp`).waitFor();
+    await page.getByText(`${at().address}/mcp`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Claude');
