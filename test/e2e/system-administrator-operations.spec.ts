@@ -87,6 +87,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   replaceMemberAttributes: asksOwner({ attributes: { clearance: ['secret'] } }),
   markSystemTemplate: asksOwner({ is_system_template: true }),
   replaceAccessKeyRules: asksOwner({ allowed: true }),
+  replaceAgentRules: asksOwner({ admits: 'any', listed: [], scopes: ['query.run'], longest_days: 90 }, { ifMatch: '"0"' }),
+  registerAgentClient: asksOwner({ name: 'Another', redirect_uris: ['https://program.example/callback'], has_secrets: false }),
+  addAgentClientSecret: asksOwner(),
+  removeAgentClient: answers(200),
+  removeAgentClientSecret: answers(200),
   evaluateAccess: answers(200, ASKED),
   evaluateAccesses: answers(200, ASKED),
   searchSubjects: answers(200, { ...ASKED, subject: { type: 'user' } }),
@@ -110,6 +115,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   endMemberSessions: CLOSED,
   resetMemberFactors: CLOSED,
   revokeMemberAccessKey: answers(200),
+  revokeMemberAgent: answers(200),
   // The scene has the same request.
   requestAccess: answers(200, { kind: 'act_as_owner', reason: 'A member asked for help.' }),
   approveAccessRequest: CLOSED,
@@ -280,6 +286,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   completeSsoStepUp: OWN.refused,
   createAccessKey: { ...CLOSED, body: { name: 'Another', organization_id: 1, scopes: ['template.read'] } },
   revokeAccessKey: OWN.missing,
+  judgeAgentRequest: OWN.refused,
+  allowAgent: OWN.refused,
+  revokeAgent: OWN.missing,
 
   // Other doors.
   browserLogin: OTHER_DOOR,
@@ -352,7 +361,7 @@ describe('a system administrator who asks nobody widens nothing', () => {
     token ??= (await logIn(app.http, 'sysadmin')).accessToken;
     // Where the version may be left out a wrong one would be the reason of the refusal.
     const isNeeded =
-      /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|group-mapping|sign-in-requirements/.test(
+      /polic|ask-settings|verified-pairs|glossary-terms|saved-questions|boards|webhooks|enforcement|group-mapping|sign-in-requirements|agent-rules/.test(
         path,
       );
     const headers: Record<string, string> = isNeeded ? { 'If-Match': ifMatch } : {};
