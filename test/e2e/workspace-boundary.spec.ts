@@ -16,7 +16,23 @@ const HELD = ['workspace', 'template', 'data_source', 'execution', 'conversation
 
 /** What belongs to people, to organizations, or to a thing that stands before it in the path. */
 const NOT_HELD = [
-  ...['access_key', 'device', 'factor', 'session', 'identity', 'user', 'org', 'organization', 'role', 'invitation', 'request', 'webhook'],
+  ...[
+    'access_key',
+    'agent',
+    'agent_client',
+    'secret',
+    'device',
+    'factor',
+    'session',
+    'identity',
+    'user',
+    'org',
+    'organization',
+    'role',
+    'invitation',
+    'request',
+    'webhook',
+  ],
   ...['connection', 'test', 'key', 'domain', 'token', 'policy', 'decision', 'data_policy', 'record', 'discovery'],
 ];
 
