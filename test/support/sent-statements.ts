@@ -33,14 +33,19 @@ const PLANNED_FIRST = 5;
 /** Named statements that requests send while `work` runs: those that PostgreSQL plans each time, and how many plans it has kept. */
 export async function plansDuring(work: () => Promise<unknown>): Promise<{ readonly again: readonly string[]; readonly kept: number }> {
   const clients = new Set<pg.Client>();
-  await watching(work, (client) => clients.add(client));
+  const sent = new Set<unknown>();
+  await watching(work, (client, statement) => {
+    clients.add(client);
+    if (typeof statement === 'object' && statement !== null && 'name' in statement) sent.add(statement.name);
+  });
   const again = new Set<string>();
   let kept = 0;
   for (const client of clients) {
     const text = `SELECT name, statement AS text, custom_plans > $1 AS "isAgain" FROM pg_prepared_statements
                    WHERE custom_plans > $1 OR generic_plans > 0`;
     const { rows } = await client.query<{ name: string; text: string; isAgain: boolean }>(text, [PLANNED_FIRST]);
-    for (const row of rows)
+    // Others were sent before, and may not be hot.
+    for (const row of rows.filter(({ name }) => sent.has(name)))
       if (row.isAgain) again.add(labelOf(row));
       else kept += 1;
   }
