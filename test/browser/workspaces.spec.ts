@@ -245,7 +245,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
   });
 
   it('are found by a part of their names, again from the address, and a name that none has is told', async () => {
-    for (const name of ['Delta of the Danube', 'Upper Danube', 'Elbe']) await api('POST', '/api/v1/organizations/1/workspaces', { name });
+    for (const name of ['Delta of the Danube', 'Danube Basin', 'Elbe']) await api('POST', '/api/v1/organizations/1/workspaces', { name });
     const watched = await at().signedIn('olivia', '/organizations/1/workspaces');
     const { page } = watched;
     const rows = page.getByRole('table', { name: 'Workspaces' }).locator('tbody tr');
@@ -254,7 +254,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     expect(await rows.count()).toBe(2);
     await page.waitForURL('**/workspaces?q=danube');
     await page.reload();
-    await page.getByRole('link', { name: 'Upper Danube' }).waitFor();
+    await page.getByRole('link', { name: 'Danube Basin' }).waitFor();
     expect([await rows.count(), await page.getByRole('searchbox').inputValue()]).toEqual([2, 'danube']);
     await page.getByRole('searchbox').fill('rhine');
     await page.getByText('No workspace that you see has such a name.').waitFor();

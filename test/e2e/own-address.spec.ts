@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'accounts/adapters/persistence/sql-reading-preferences.ts': 'found by the address that the account has now',
   'accounts/adapters/persistence/typeorm-mailed-tokens.ts': 'see schemas.ts',
   'accounts/adapters/persistence/typeorm-users.ts': 'changed, with the username if that was the address',
+  'evidence/adapters/persistence/files-of-person.ts': 'read when the export is made, and only a confirmed one',
   'invitations/adapters/persistence/schemas.ts':
     'stays: it went to a mailbox, and whoever reads that may still join with an account of that address',
   'invitations/adapters/persistence/typeorm-invitations.ts': 'see schemas.ts; those to the new address can be accepted from now on',

@@ -253,7 +253,7 @@ describe('the standard for passwords', () => {
         WHERE table_schema = 'public' AND column_name ~* 'hint|question|reminder'
           -- What was asked of the data, how often a person was asked to move to single sign-on, and the last signs of a key.
           AND (table_name, column_name) NOT IN (('query_executions', 'question'), ('query_executions', 'saved_question_id'), ('saved_questions', 'question'), ('board_questions', 'question_id'), ('conversation_turns', 'question'),
-                ('sso_wave_members', 'reminders'), ('access_keys', 'hint'))`,
+                ('sso_wave_members', 'reminders'), ('access_keys', 'hint'), ('agent_client_secrets', 'hint'))`,
     );
     expect(columns).toEqual([]);
     for (let attempt = 0; attempt < 4; attempt += 1) {
