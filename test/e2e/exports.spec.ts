@@ -4,6 +4,7 @@ import { MakeExports } from '../../src/evidence/application/make-exports.js';
 import { OpenExport } from '../../src/evidence/application/open-export.js';
 import { PurgeExports } from '../../src/evidence/application/purge-exports.js';
 import type { Caller } from '../../src/shared/caller.js';
+import { noteAnswer } from '../setup/api-contract.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox, linkIn } from '../support/mailbox.js';
 import { putInForce } from '../support/policies.js';
@@ -38,6 +39,7 @@ async function download(path: string, bearer: string) {
   const answer = await fetch(`${app.url}${path}/file`, { headers: { Authorization: `Bearer ${bearer}` } });
   expect(answer.status).toBe(200);
   const zip = Buffer.from(await answer.arrayBuffer());
+  noteAnswer({ method: 'GET', path: `${path}/file`, status: answer.status, headers: answer.headers, text: '' });
   const files = filesOfZip(zip);
   const manifest = JSON.parse(files.get('manifest.json') ?? '');
   const rowsOf = (name: string) =>

@@ -45,7 +45,7 @@ describe('an error for a person who reads German', () => {
     expect(body.message).toBe('Die Anfrage ist nicht gültig.');
     expect(body.details.map(({ field, message }: { field: string; message: string }) => [field, message])).toEqual([
       ['permisions', 'Dieses Feld gibt es nicht. Meinten Sie „permissions“?'],
-      ['name', 'Muss mindestens 1 Zeichen haben.'],
+      ['name', 'Darf nicht leer sein.'],
       ['permissions', 'Fehlt.'],
     ]);
   });

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
  * what workspaces hold were tried. Raise it only with a reason.
  */
 const BUDGET = 70_000;
-/** Tests suffer more than a unit where caches are shared: the same specs took 73,000 beside other work, and 90,000 beside much of it. */
-const TOLERANCE = 1.4;
+/** Tests suffer more than a unit where caches are shared: the same specs took 73,000 beside other work, and 100,000 beside much of it. */
+const TOLERANCE = 1.8;
 
 /** @returns the CPU seconds of one unit: objects, texts and hashes, as in tests */
 export function secondsOfUnit() {

@@ -5,7 +5,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Operation } from '../../../platform/http/operation.js';
-import { Done, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Done, TotalCount, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
 import { ChangeClientSecrets } from '../../application/change-client-secrets.js';
@@ -33,12 +33,12 @@ export class AgentClientsController {
     summary: 'List the AI clients that the organization has registered',
     permissions: ['organization.update'],
     status: 200,
-    answer: namedSuccess({ agent_clients: listOf(AgentClient) }, 'AI clients listed.'),
+    answer: namedSuccess({ agent_clients: listOf(AgentClient), total_count: TotalCount }, 'AI clients listed.'),
     errors: ['FORBIDDEN'],
   })
   async list(@CurrentCaller() caller: Caller, @IdParam('org_id') organizationId: number) {
     const clients = await this.listClients.execute(caller, organizationId);
-    return named({ agent_clients: clients.map(toAgentClient) }, 'AI clients listed.');
+    return named({ agent_clients: clients.map(toAgentClient), total_count: clients.length }, 'AI clients listed.');
   }
 
   @Post()
