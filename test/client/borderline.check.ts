@@ -19,6 +19,7 @@ const FINER: readonly RegExp[] = [
   / (?:.*[._])?(?:id|ids|before)$/,
   // An address, a name or a secret whose form, or whose truth, no pattern tells.
   / (?:.*[._])?(?:email|username|url|domain|host|issuer|time_zone|ip|token|metadata_xml|password|return_to)$/,
+  /^(?:registerAgentClient redirect_uris|(?:judgeAgentRequest|allowAgent) request)$/,
   // Only with other members, or for another engine, protocol or kind.
   / (?:connection|config|second_factor)(?:\.\w+)?$/,
   /^(?:changeSsoEnforcement grace_hours|createWave limit|executePromptTemplate data_source_id|giveFeedback corrected_sql)$/,
