@@ -62,7 +62,7 @@ const ROOT = '/organizations/1/sso/moves';
     await page.getByRole('button', { name: 'Start a wave with them' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 people are told by mail at once', { exact: false }).waitFor();
-    await dialog.getByLabel('Name').fill('Pilot');
+    await dialog.getByLabel('Name', { exact: true }).fill('Pilot');
     await dialog.getByRole('button', { name: 'Start a wave with them' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('cell', { name: '0 of 2' }).waitFor();

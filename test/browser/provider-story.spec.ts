@@ -71,7 +71,7 @@ const NEW = 'The new provider';
     await page.getByLabel('To', { exact: true }).selectOption(NEW);
     await click(page.getByRole('checkbox', { name: /^Choose Adam/ }));
     await click(button(page, 'Start a wave with them'));
-    await page.getByRole('dialog').getByLabel('Name').fill('Pilot');
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Pilot');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '0 of 1' }).waitFor();
 

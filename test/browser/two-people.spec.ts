@@ -61,13 +61,13 @@ const SQL = 'SELECT name FROM rivers ORDER BY id LIMIT 3';
     const { page } = watched;
     await page.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Mine');
+    await dialog.getByLabel('Name', { exact: true }).fill('Mine');
     await change('PATCH', path, { name: 'Theirs' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(await conflict(dialog, 'Theirs')).toEqual(['Theirs', 'Mine']);
-    expect([await dialog.getByLabel('Name').inputValue(), (await read(path)).webhook.name]).toEqual(['Mine', 'Theirs']);
+    expect([await dialog.getByLabel('Name', { exact: true }).inputValue(), (await read(path)).webhook.name]).toEqual(['Mine', 'Theirs']);
     await dialog.getByRole('button', { name: 'Continue with the saved version' }).click();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Theirs');
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs');
     expectClean(watched);
   });
 

@@ -19,7 +19,7 @@ const WEBHOOKS = '/organizations/1/webhooks';
     const { page } = watched;
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
-    await page.getByLabel('Name').fill('SIEM');
+    await page.getByLabel('Name', { exact: true }).fill('SIEM');
     await page.getByLabel('Address').fill('ftp://receiver.example');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Send an address such as').waitFor();
@@ -48,7 +48,7 @@ const WEBHOOKS = '/organizations/1/webhooks';
     await secret.waitFor();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByLabel('Name').fill('Data lake');
+    await page.getByLabel('Name', { exact: true }).fill('Data lake');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Data lake' }).waitFor();
     for (const width of [1280, 320]) {

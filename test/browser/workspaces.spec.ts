@@ -31,7 +31,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
   async function furnished(page: Page): Promise<{ workspace: string; source: string }> {
     await button(page, 'Create a workspace').click();
     await page.getByText(/^It is private at first/).waitFor();
-    await page.getByLabel('Name').fill('Basin');
+    await page.getByLabel('Name', { exact: true }).fill('Basin');
     await button(page, 'Create').click();
     for (const none of ['No data sources yet.', 'No templates yet.']) await page.getByText(none).waitFor();
     const workspace = new URL(page.url()).pathname;

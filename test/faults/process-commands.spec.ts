@@ -112,7 +112,7 @@ describe('the program', () => {
     const { code, stdout } = await run('cli/rotate-master-key', {
       environment: { HEADGATE_MASTER_KEY: `${fresh},${old}` },
     }).finished();
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/application_secrets\.value_sealed: 5 resealed/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/application_secrets\.value_sealed: 6 resealed/)]);
     const program = run('main', { environment: { HEADGATE_MASTER_KEY: fresh } });
     await logIn(new HttpClient(await program.listening()), 'olivia');
     await program.stop();
