@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationsOf } from '../support/documented-values.js';
+import { membersOf, operationsOf, resolved } from '../support/documented-values.js';
 import type { Answer } from '../support/http-client.js';
+import { PATCH_MESSAGE, SEARCH_MESSAGE } from '../../src/engines/scim-protocol/schema/urns.js';
 import { type ScimClient, scimClient } from '../support/scim.js';
 import { newResources, scimAddress, scimBody } from '../support/scim-requests.js';
 import { type TestApp, startTestApp } from '../support/test-app.js';
@@ -104,5 +105,44 @@ describe('every operation of a directory, called by its program', () => {
       if (!isOfKinds) tell(one, 'the other scope', await send(one, '', isRead ? writer : reader), 403);
     }
     expect(told).toEqual([]);
+  });
+
+  it('takes the longest and the most that the document allows of an attribute, and refuses one more', async () => {
+    const told: unknown[] = [];
+    const several = (count: number): object[] => Array.from({ length: count }, (_, at) => ({ value: `${at}AAA`, formatted: `${at}` }));
+    for (const one of operations.filter(({ method, path }) => method === 'POST' && ['/Users', '/Groups'].includes(path)))
+      for (const [name, schema] of membersOf(one.operation)) {
+        const { maxLength, maxItems } = resolved(schema);
+        const most = maxLength ?? maxItems;
+        if (most === undefined) continue;
+        const judge = async (count: number, expected: number): Promise<void> => {
+          const value = maxLength === undefined ? several(count) : 'x'.repeat(count);
+          const { status, body } = await scim.post(one.path, { ...scimBody('POST', one.path), [name]: value });
+          if (status !== expected) told.push([one.path, name, count, status, body?.detail]);
+        };
+        await judge(most, 201);
+        await judge(most + 1, 400);
+      }
+    expect(told).toEqual([]);
+  });
+
+  it('takes as many operations, names and characters as the document says, and no more', async () => {
+    const patches = (count: number): object => ({
+      schemas: [PATCH_MESSAGE],
+      Operations: Array(count).fill({ op: 'replace', path: 'title', value: 'x' }),
+    });
+    const { Users } = await newResources(scim);
+    const filter = (length: number): string => `userName eq "${'x'.repeat(length - 14)}"`;
+    const searched = async (member: object): Promise<number> =>
+      (await scim.post('/Users/.search', { schemas: [SEARCH_MESSAGE], ...member })).status;
+    const statuses = [
+      (await scim.patch(`/Users/${Users}`, patches(1_000))).status,
+      (await scim.patch(`/Users/${Users}`, patches(1_001))).status,
+      await searched({ attributes: Array(500).fill('id') }),
+      await searched({ attributes: Array(501).fill('id') }),
+      await searched({ filter: filter(65_536) }),
+      await searched({ filter: filter(65_537) }),
+    ];
+    expect(statuses).toEqual([200, 400, 200, 400, 200, 400]);
   });
 });

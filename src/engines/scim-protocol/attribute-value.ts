@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
 import { attributeNamed } from './schema/definitions.js';
+import { MOST_VALUES } from './schema/limits.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
 import { InvalidValue } from './scim.errors.js';
 import { distinct, isPrimary } from './value-list.js';
 
-const MAX_LIST = 1_000;
 /** Texts that are numbers in most personnel systems; a name or an address never is one. */
 const NUMBERED: ReadonlySet<string> = new Set(['externalId', 'employeeNumber', 'costCenter', 'postalCode']);
 /** White space is in one class alone: two that could share it would try every way to do so on a long text. */
@@ -44,7 +44,7 @@ export function isReference({ multiValued, type, subAttributes }: AttributeDefin
 
 function readList(definition: AttributeDefinition, sent: JsonValue): JsonValue | null {
   const list = isJsonArray(sent) ? sent : [sent];
-  if (list.length > MAX_LIST) throw new InvalidValue(`"${definition.name}" can have at most ${MAX_LIST} values.`);
+  if (list.length > MOST_VALUES) throw new InvalidValue(`"${definition.name}" can have at most ${MOST_VALUES} values.`);
   const values = distinct(
     definition,
     list.map((each) => (each === null ? null : readOne(definition, each))).filter((each) => each !== null),

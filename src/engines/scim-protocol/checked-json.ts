@@ -1,10 +1,10 @@
 import type { JsonValue } from './json.js';
+import { LONGEST_TEXT } from './schema/limits.js';
 import { InvalidValue } from './scim.errors.js';
 import { isStorable } from './storable-text.js';
 
 const MAX_DEPTH = 12;
 const MAX_VALUES = 10_000;
-const MAX_TEXT = 65_536;
 const MAX_CHARACTERS = 524_288;
 const MAX_NAME = 255;
 /** The most names of one object. They are looked up one by one, without regard to case. */
@@ -27,7 +27,7 @@ export function checkedJson(sent: unknown): JsonValue {
     if (depth > MAX_DEPTH) throw new InvalidValue(`Values can be nested at most ${MAX_DEPTH} levels deep.`);
     if (++values > MAX_VALUES) throw new InvalidValue(`A resource can have at most ${MAX_VALUES} values.`);
     if (typeof value === 'string') {
-      if (value.length > MAX_TEXT) throw new InvalidValue(`A value can have at most ${MAX_TEXT} characters.`);
+      if (value.length > LONGEST_TEXT) throw new InvalidValue(`A value can have at most ${LONGEST_TEXT} characters.`);
       characters += checkedText(value).length;
     } else if (typeof value === 'number') {
       if (!Number.isFinite(value)) throw new InvalidValue('A number is too large.');

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.js';
-import { CONFIG_SCHEMA, LARGEST_BODY, MOST_OPERATIONS, PAGE_SIZE, RESOURCE_TYPE_SCHEMA, SCHEMA_SCHEMA } from './schema/urns.js';
+import { LARGEST_BODY, MOST_OPERATIONS, PAGE_SIZE } from './schema/limits.js';
+import { CONFIG_SCHEMA, RESOURCE_TYPE_SCHEMA, SCHEMA_SCHEMA } from './schema/urns.js';
 import type { ResourceTypeName } from './schema/resource-type.js';
 import type { SchemaDefinition } from './schema/attribute-definition.js';
 import { extensionsOf, schemaOf } from './schema/definitions.js';

@@ -2,10 +2,9 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
 import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { MOST_NAMES } from './schema/limits.js';
 import { rightlySpelt } from './schema/spelt-urn.js';
 import { InvalidValue } from './scim.errors.js';
-
-const MAX_NAMES = 500;
 
 /** Which attributes of a resource an answer shows (RFC 7644 section 3.9). */
 export interface Projection {
@@ -140,6 +139,6 @@ function namesOf(parameter: string, asked: unknown): ReadonlySet<string> {
     if (typeof each !== 'string') throw new InvalidValue(`"${parameter}" is a list of names of attributes.`);
     return each.split(',').map((name) => rightlySpelt(name.trim()).toLowerCase());
   });
-  if (names.length > MAX_NAMES) throw new InvalidValue(`"${parameter}" can list at most ${MAX_NAMES} names.`);
+  if (names.length > MOST_NAMES) throw new InvalidValue(`"${parameter}" can list at most ${MOST_NAMES} names.`);
   return new Set(names.filter((name) => name !== ''));
 }

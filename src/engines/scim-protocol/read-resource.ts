@@ -6,11 +6,9 @@ import { type MemberReference, readMembers } from './members.js';
 import type { ResourceTypeName } from './schema/resource-type.js';
 import { attributeNamed, attributeOf, extensionsOf, sameName, schemaOf } from './schema/definitions.js';
 import type { AttributeDefinition } from './schema/attribute-definition.js';
+import { LONGEST_NAME } from './schema/limits.js';
 import { rightlySpelt } from './schema/spelt-urn.js';
 import { InvalidSyntax, InvalidValue } from './scim.errors.js';
-
-/** A name is a key of an index, whose rows PostgreSQL bounds. */
-const MAX_NAME = 400;
 
 /** A user or group as a POST or PUT describes it. */
 export interface IncomingResource {
@@ -52,7 +50,8 @@ export function checkedAttributes(type: ResourceTypeName, attributes: JsonObject
   if (typeof name !== 'string' || lookOf(name) === '') throw new InvalidValue(`"${naming}" is required.`);
   for (const key of [naming, 'externalId']) {
     const value = attributes[key];
-    if (typeof value === 'string' && value.length > MAX_NAME) throw new InvalidValue(`"${key}" can have at most ${MAX_NAME} characters.`);
+    if (typeof value === 'string' && value.length > LONGEST_NAME)
+      throw new InvalidValue(`"${key}" can have at most ${LONGEST_NAME} characters.`);
   }
   return attributes;
 }

@@ -1,4 +1,4 @@
-import { LARGEST_BODY } from './schema/urns.js';
+import { LARGEST_BODY } from './schema/limits.js';
 import { type ErrorKind, ConcurrentChange, DomainError, Forbidden, ValidationFailed } from '../../shared/domain-error.js';
 import { inEnglish, verbatim } from '../../shared/sentence.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseFilter } from '../../engines/scim-protocol/filter/parse-filter.js';
 import { parsePath } from '../../engines/scim-protocol/filter/parse-path.js';
 import type { JsonObject } from '../../engines/scim-protocol/json.js';
-import { PAGE_SIZE } from '../../engines/scim-protocol/schema/urns.js';
+import { PAGE_SIZE } from '../../engines/scim-protocol/schema/limits.js';
 import { cursorText, readCursor } from '../../engines/scim-protocol/page-cursor.js';
 import { projectionOf } from '../../engines/scim-protocol/projection.js';
 import type { Provisioner } from '../domain/provisioner.js';

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, valueIn } from '../json.js';
-import { BULK_REQUEST_MESSAGE, MOST_OPERATIONS } from '../schema/urns.js';
+import { MOST_OPERATIONS } from '../schema/limits.js';
+import { BULK_REQUEST_MESSAGE } from '../schema/urns.js';
 import { requireSchema } from '../read-resource.js';
 import type { ResourceTypeName } from '../schema/resource-type.js';
 import { InvalidSyntax, InvalidValue, ScimRefusal } from '../scim.errors.js';

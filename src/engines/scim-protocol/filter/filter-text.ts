@@ -1,9 +1,8 @@
+import { LONGEST_TEXT } from '../schema/limits.js';
 import { rightlySpelt } from '../schema/spelt-urn.js';
 import { InvalidFilter } from '../scim.errors.js';
 import type { AttributePath } from './filter.js';
 
-/** More than the vendors' longest, and little enough that neither the parser nor the database slows down. */
-const LONGEST = 65_536;
 const NAME = /^(\$?[A-Za-z][A-Za-z0-9_-]*)(?:\.(\$?[A-Za-z][A-Za-z0-9_-]*))?$/;
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:./;
 /** Names, dots and all that a URN or another URI before them may hold. */
@@ -19,7 +18,7 @@ export class FilterText {
   private position = 0;
 
   constructor(private readonly text: string) {
-    if (text.length > LONGEST) throw new InvalidFilter(`A filter can have at most ${LONGEST} characters.`);
+    if (text.length > LONGEST_TEXT) throw new InvalidFilter(`A filter can have at most ${LONGEST_TEXT} characters.`);
   }
 
   get isAtEnd(): boolean {

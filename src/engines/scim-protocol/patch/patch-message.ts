@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, keyIn, valueIn } from '../json.js';
 import { requireSchema } from '../read-resource.js';
 import { rightlySpelt } from '../schema/spelt-urn.js';
+import { MOST_OPERATIONS } from '../schema/limits.js';
 import { PATCH_MESSAGE } from '../schema/urns.js';
 import { InvalidPath, InvalidSyntax } from '../scim.errors.js';
 
-const MAX_OPERATIONS = 1_000;
 const OPERATIONS = ['add', 'remove', 'replace'] as const;
 
 export interface PatchOperation {
@@ -24,7 +24,7 @@ export function readPatchMessage(message: unknown): PatchOperation[] {
   requireSchema(message, PATCH_MESSAGE);
   const operations = valueIn(message, 'Operations');
   if (!isJsonArray(operations) || operations.length === 0) throw new InvalidSyntax('"Operations" lists one operation or more.');
-  if (operations.length > MAX_OPERATIONS) throw new InvalidSyntax(`"Operations" can list at most ${MAX_OPERATIONS} operations.`);
+  if (operations.length > MOST_OPERATIONS) throw new InvalidSyntax(`"Operations" can list at most ${MOST_OPERATIONS} operations.`);
   return operations.map(readOperation).map(rightlyNamed);
 }
 

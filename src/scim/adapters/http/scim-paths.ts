@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../../../platform/http/json-body.js';
-import { LARGEST_BODY } from '../../../engines/scim-protocol/schema/urns.js';
+import { LARGEST_BODY } from '../../../engines/scim-protocol/schema/limits.js';
 
 /** Everything below `/scim/v2`, without regard to case; the first that fits counts. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly methods: readonly string[] }[] = [

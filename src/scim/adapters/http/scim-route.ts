@@ -8,7 +8,7 @@ import { TakesBody } from '../../../platform/http/json-body.js';
 import { Operation, type Refusal } from '../../../platform/http/operation.js';
 import type { HeaderName } from '../../../platform/http/response-headers.js';
 import { type JsonObject, isJsonObject } from '../../../engines/scim-protocol/json.js';
-import { LARGEST_BODY } from '../../../engines/scim-protocol/schema/urns.js';
+import { LARGEST_BODY, LONGEST_TEXT } from '../../../engines/scim-protocol/schema/limits.js';
 import { InvalidSyntax, InvalidValue } from '../../../engines/scim-protocol/scim.errors.js';
 import { SCIM_JSON, SCIM_TYPES_OF_BODIES } from './media-types.js';
 import { ProvisionerGuard } from './provisioner.js';
@@ -120,8 +120,9 @@ function refusal(status: keyof typeof REFUSALS): Refusal {
   return { status, name, meaning, answer: ScimError, type: SCIM_JSON, headers: HEADERS_OF_REFUSALS[status] ?? QUOTA };
 }
 
-function schemaOf(name: Parameter): { type: 'string' | 'integer' } {
-  return { type: name === 'startIndex' || name === 'count' ? 'integer' : 'string' };
+function schemaOf(name: Parameter): { type: 'string' | 'integer'; maxLength?: number } {
+  if (name === 'startIndex' || name === 'count') return { type: 'integer' };
+  return name === 'filter' ? { type: 'string', maxLength: LONGEST_TEXT } : { type: 'string' };
 }
 
 function versionHeader(name: string, description: string): MethodDecorator {

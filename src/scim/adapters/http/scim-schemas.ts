@@ -3,6 +3,7 @@ import { component, listOf } from '../../../platform/http/response-schemas.js';
 import type { ResourceTypeName } from '../../../engines/scim-protocol/schema/resource-type.js';
 import { COMMON_ATTRIBUTES } from '../../../engines/scim-protocol/schema/common-attributes.js';
 import { extensionsOf, schemaOf } from '../../../engines/scim-protocol/schema/definitions.js';
+import { LONGEST_TEXT, MOST_NAMES, MOST_OPERATIONS } from '../../../engines/scim-protocol/schema/limits.js';
 import {
   BULK_REQUEST_MESSAGE,
   BULK_RESPONSE_MESSAGE,
@@ -63,14 +64,14 @@ export const ScimSearch = component(
   'ScimSearch',
   z.object({
     schemas: message(SEARCH_MESSAGE),
-    filter: z.string().optional(),
+    filter: z.string().max(LONGEST_TEXT).optional(),
     sortBy: z.string().optional(),
     sortOrder: z.enum(['ascending', 'descending']).optional(),
     startIndex: z.int().optional(),
     count: z.int().optional(),
     cursor: z.string().optional(),
-    attributes: listOf(z.string()).optional(),
-    excludedAttributes: listOf(z.string()).optional(),
+    attributes: z.array(z.string()).max(MOST_NAMES).optional(),
+    excludedAttributes: z.array(z.string()).max(MOST_NAMES).optional(),
   }),
   {
     schemas: [SEARCH_MESSAGE],
@@ -84,12 +85,12 @@ export const ScimSearch = component(
 
 const PatchOperation = z.object({
   op: z.enum(['add', 'replace', 'remove']).meta({ description: 'In upper or lower case.' }),
-  path: z.string().optional().meta({ description: 'The attribute to change; without it `value` names the attributes.' }),
+  path: z.string().max(LONGEST_TEXT).optional().meta({ description: 'The attribute to change; without it `value` names the attributes.' }),
   value: z.unknown().meta({ description: 'A value of the type of the attribute; left out to remove it.' }).optional(),
 });
 
 function patch(name: string, example: z.infer<typeof PatchOperation>): z.ZodObject {
-  const shape = { schemas: message(PATCH_MESSAGE), Operations: z.array(PatchOperation).min(1) };
+  const shape = { schemas: message(PATCH_MESSAGE), Operations: z.array(PatchOperation).min(1).max(MOST_OPERATIONS) };
   return component(name, z.object(shape), { schemas: [PATCH_MESSAGE], Operations: [example] }, 'RFC 7644 section 3.5.2.');
 }
 
@@ -115,7 +116,8 @@ export const ScimBulkRequest = component(
           data: z.record(z.string(), z.unknown()).optional().meta({ description: 'The body; none with DELETE.' }),
         }),
       )
-      .min(1),
+      .min(1)
+      .max(MOST_OPERATIONS),
   }),
   {
     schemas: [BULK_REQUEST_MESSAGE],
