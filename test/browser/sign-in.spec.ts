@@ -53,13 +53,15 @@ import { browser, hasChromium } from './chromium.js';
     return linkMailedTo(email);
   }
 
-  it('shows the sign-in page at the address of the service, with the people of the demo', async () => {
+  it('shows the sign-in page at the address of the service, with the people of the demo, and prints no error', async () => {
     const { page, violations, foreign, errors } = await open(at().address);
+    const printed: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && printed.push(message.text()));
     await page.goto(`${at().address}/`);
     await page.waitForURL('**/signin?**');
     await page.getByRole('button', { name: 'vera' }).click();
     await page.getByText('As vera').waitFor();
-    expect([violations, foreign, errors]).toEqual([[], [], []]);
+    expect([violations, foreign, errors, printed]).toEqual([[], [], [], []]);
   });
 
   it('moves no button while the people of the demo arrive below it', async () => {

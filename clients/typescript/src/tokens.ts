@@ -102,13 +102,14 @@ export class TokenKeeper {
     // Another tab, or a call that was quicker, has done it.
     if ((before?.access_token ?? null) !== refused) return before;
     const response = await this.requestRefresh(before?.refresh_token ?? '');
-    const answer = response.ok ? ((await response.json()) as { access_token: string }) : null;
+    const isNobody = response.status === 401 || response.status === 204;
+    const answer = response.ok && !isNobody ? ((await response.json()) as { access_token: string }) : null;
     const now = await this.store.read();
     // During the refresh the person logged out, or another person logged in.
     if (now?.refresh_token !== before?.refresh_token) return now;
     // Another person may have logged in in another tab: what this page shows and sends is not theirs.
     const isOther = this.hasCookie && answer !== null && refused !== null && subjectOf(answer.access_token) !== subjectOf(refused);
-    if (response.status === 401 || isOther) {
+    if (isNobody || isOther) {
       await this.forget();
       return null;
     }

@@ -63,7 +63,6 @@ export const PEOPLE = {
   'The password is wrong.': 'Das Passwort ist falsch.',
   'The refresh token is no longer valid. Log in again.': 'Das Refresh-Token gilt nicht mehr. Melden Sie sich noch einmal an.',
   'The username or password is wrong.': 'Der Benutzername oder das Passwort ist falsch.',
-  'You are not signed in. Log in.': 'Sie sind nicht angemeldet. Melden Sie sich an.',
 
   'An account with this e-mail address already exists. Log in, then accept the invitation.':
     'Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an und nehmen Sie dann die Einladung an.',

@@ -8,7 +8,6 @@ import { Operation } from '../../../platform/http/operation.js';
 import { OwnPageGuard } from '../../../platform/http/own-page.guard.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
 import { SessionCookie } from '../../../platform/http/session-cookie.js';
-import { Unauthorized } from '../../../shared/domain-error.js';
 import { EndSessionOfToken } from '../../application/end-session-of-token.js';
 import type { TokenPair } from '../../application/issue-token-pair.js';
 import { LogIn } from '../../application/log-in.js';
@@ -105,12 +104,20 @@ export class BrowserController {
       'refusal: another tab may have logged in.',
     status: 200,
     answer: AccessToken,
+    also: [{ status: 204, meaning: 'There is no cookie: nobody is signed in.' }],
     errors: ['UNAUTHORIZED', 'FOREIGN_ORIGIN', 'RATE_LIMITED'],
   })
-  async refresh(@Body() _nothing: EmptyBody, @Req() request: Request): Promise<AccessToken> {
+  async refresh(
+    @Body() _nothing: EmptyBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AccessToken | void> {
     const refreshToken = this.cookie.read(request);
-    // A caller without a cookie guesses nothing, so no throttle counts it and no trail records it.
-    if (refreshToken === null) throw new Unauthorized('You are not signed in. Log in.');
+    if (refreshToken === null) {
+      // It guesses nothing, so no throttle counts it and no trail records it. Browsers would print an error of a first visit.
+      response.status(204);
+      return;
+    }
     const ip = currentOrigin()?.ip ?? null;
     return toAccessToken(await this.refreshAccessToken.execute({ refreshToken, ip }));
   }
