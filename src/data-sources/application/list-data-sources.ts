@@ -11,7 +11,7 @@ export type { NamedSource } from './ports/data-sources.js';
 interface DataSourceFilter {
   readonly organizationId?: number | null;
   readonly workspaceId?: number | null;
-  readonly dataSourceId?: number | null;
+  readonly ids?: readonly number[] | null;
   /** Text in the name, in any case. */
   readonly search?: string | null;
   /** Only those whose latest test or discovery failed. */
@@ -39,13 +39,13 @@ export class ListDataSources {
   }
 
   private async sought(caller: Caller, filter: DataSourceFilter): Promise<SoughtSources> {
-    const { organizationId = null, workspaceId = null, dataSourceId = null, search = null, isFailing = false } = filter;
+    const { organizationId = null, workspaceId = null, ids = null, search = null, isFailing = false } = filter;
     const permission = permissionOf(filter);
     if (organizationId !== null) await this.access.requireWithin(caller, permission, organizationId);
     const organizationIds = organizationId === null ? await this.access.whereMember(caller, permission) : [organizationId];
     const reach = await this.access.reach(caller, permission, 'data_source', organizationIds);
     const ofKey = caller.key?.dataSourceIds ?? null;
-    const among = dataSourceId === null ? ofKey : ofKey?.includes(dataSourceId) === false ? [] : [dataSourceId];
+    const among = ids === null || ofKey === null ? (ids ?? ofKey) : ids.filter((id) => ofKey.includes(id));
     return { reach, workspaceId, among, search, isFailing };
   }
 }

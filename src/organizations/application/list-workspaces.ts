@@ -17,16 +17,19 @@ export class ListWorkspaces {
     caller,
     organizationId,
     search,
+    ids,
     request,
   }: {
     readonly caller: Caller;
     readonly organizationId: number;
     /** A part of their names. */
     readonly search: string | null;
+    /** `null` for all. */
+    readonly ids: readonly number[] | null;
     readonly request: PageRequest;
   }): Promise<Page<Workspace>> {
     await this.access.requireWithin(caller, 'workspace.read', organizationId);
     const reach = await this.access.reachOfWorkspaces(caller, [organizationId]);
-    return this.workspaces.pageOf({ organizationId, reach, search }, request);
+    return this.workspaces.pageOf({ organizationId, reach, search, ids }, request);
   }
 }

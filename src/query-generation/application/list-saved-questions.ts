@@ -24,8 +24,9 @@ export class ListSavedQuestions {
     wanted: { organizationId: number | null; workspaceId: number | null; dataSourceId: number | null; search: string | null },
     request: PageRequest,
   ): Promise<Page<ListedQuestion>> {
-    const { search, ...place } = wanted;
-    const open = await this.listDataSources.open(caller, { ...place, permission: 'query.run' });
+    const { organizationId, workspaceId, dataSourceId, search } = wanted;
+    const ids = dataSourceId === null ? null : [dataSourceId];
+    const open = await this.listDataSources.open(caller, { organizationId, workspaceId, ids, permission: 'query.run' });
     const sources = new Map(open.map((source) => [source.id, source]));
     const organizationIds = [...new Set(open.map((source) => source.organizationId))];
     const { items, total } = await this.questions.pageOf({ organizationIds, dataSourceIds: [...sources.keys()], search }, request);

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { catalogue, useTexts } from '../i18n/texts';
 import { headgate } from '../session/client';
 import { type Me, permissionsIn, placesOf, useMe } from '../session/me';
-import { type Read, useRead } from '../session/read';
+import type { Read } from '../session/read';
+import { useSeenWorkspace } from '../session/seen';
 import { SelectField } from './field';
 import { useQuery } from '../session/queries';
 
@@ -62,13 +63,8 @@ function useWorkspaceName({ organization, workspace }: Held): string {
   const me = useMe();
   const own = me?.workspaces.find(({ id }) => id === workspace)?.name;
   const mayRead = me !== undefined && own === undefined && permissionsIn(me, organization, workspace).has('workspace.read');
-  const read = useRead(
-    '/api/v1/workspaces/{workspace_id}',
-    { params: { path: { workspace_id: workspace ?? 0 } } },
-    { enabled: workspace !== null && mayRead },
-  );
+  const found = useSeenWorkspace(organization, workspace ?? 0, { enabled: workspace !== null && mayRead });
   if (workspace === null) return t.organization;
-  const found = read.data?.workspace;
   return own ?? (found?.id === workspace ? found.name : t.numbered(workspace));
 }
 

@@ -10,6 +10,7 @@ import { Operation } from '../../../platform/http/operation.js';
 import { OF_WORKSPACE, OrganizationFilter, WorkspaceFilter } from '../../../platform/http/place-filter.js';
 import { PageParams, Paged } from '../../../platform/http/page-params.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
+import { Chosen, IdsParam } from '../../../platform/http/ids-param.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { RequiresStepUp } from '../../../platform/http/step-up.guard.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -54,6 +55,7 @@ export class DataSourcesController {
   })
   @ApiQuery(OF_WORKSPACE)
   @Searched('Only data sources with this text in their name, in any case.')
+  @Chosen()
   @Operation({
     id: 'listDataSources',
     summary: 'List the data sources of one organization, or of all where you may see them',
@@ -67,10 +69,11 @@ export class DataSourcesController {
     @OrganizationFilter() organizationId: number | null,
     @WorkspaceFilter() workspaceId: number | null,
     @SearchParam() search: string | null,
+    @IdsParam() ids: readonly number[] | null,
     @Query() { failing }: DataSourceQuery,
     @PageParams() query: PageRequest,
   ) {
-    const sought = { organizationId, workspaceId, search, isFailing: failing === 'true' };
+    const sought = { organizationId, workspaceId, ids, search, isFailing: failing === 'true' };
     const { items, total } = await this.listDataSources.execute(caller, sought, query);
     const data_sources = items.map(toDataSource);
     return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');

@@ -8,6 +8,7 @@ import { bare, named } from '../../../platform/http/envelope.js';
 import { IdParam } from '../../../platform/http/id-param.js';
 import { Post } from '../../../platform/http/idempotency/post.js';
 import { Paged, PageParams } from '../../../platform/http/page-params.js';
+import { Chosen, IdsParam } from '../../../platform/http/ids-param.js';
 import { SearchParam, Searched } from '../../../platform/http/search-param.js';
 import { Done, Pagination, bareSuccess, listOf, namedSuccess } from '../../../platform/http/response-schemas.js';
 import type { Caller } from '../../../shared/caller.js';
@@ -43,6 +44,7 @@ export class WorkspacesController {
   @Get('organizations/:org_id/workspaces')
   @Paged()
   @Searched('A part of their names, in capitals or not.')
+  @Chosen()
   @Operation({
     id: 'listWorkspaces',
     summary: 'List the workspaces of an organization that you see',
@@ -58,8 +60,9 @@ export class WorkspacesController {
     @IdParam('org_id') organizationId: number,
     @PageParams() query: PageRequest,
     @SearchParam() search: string | null,
+    @IdsParam() ids: readonly number[] | null,
   ) {
-    const { items, total } = await this.listWorkspaces.execute({ caller, organizationId, search, request: query });
+    const { items, total } = await this.listWorkspaces.execute({ caller, organizationId, search, ids, request: query });
     const workspaces = items.map(toWorkspace);
     return named({ workspaces, pagination: paginationOf(query, total) }, 'Workspaces listed.');
   }

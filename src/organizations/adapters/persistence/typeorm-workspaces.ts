@@ -8,9 +8,8 @@ import { refuseTwin } from '../../../platform/database/name-twins.js';
 import { type PreparedStatement, TypeOrmSession } from '../../../platform/database/typeorm-session.js';
 import type { Caller } from '../../../shared/caller.js';
 import { type Page, type PageRequest, offsetOf } from '../../../shared/page.js';
-import type { ReachOfWorkspaces } from '../../../shared/reach.js';
 import type { Member } from '../../application/ports/members.js';
-import { type HeldWorkspace, Workspaces } from '../../application/ports/workspaces.js';
+import { type HeldWorkspace, type SoughtWorkspaces, Workspaces } from '../../application/ports/workspaces.js';
 import { MemberAlready, NameTaken, UnknownReference, WorkspaceHolds } from '../../domain/organization.errors.js';
 import type { Role } from '../../domain/role.js';
 import type { Workspace, WorkspaceSettings } from '../../domain/workspace.js';
@@ -99,14 +98,12 @@ export class TypeOrmWorkspaces extends Workspaces {
   }
 
   /** Raw: its condition is composed at run time. */
-  async pageOf(
-    { organizationId, reach, search }: { organizationId: number; reach: ReachOfWorkspaces; search: string | null },
-    request: PageRequest,
-  ): Promise<Page<Workspace>> {
+  async pageOf({ organizationId, reach, search, ids }: SoughtWorkspaces, request: PageRequest): Promise<Page<Workspace>> {
     const values: unknown[] = [];
     const given = (value: unknown): string => `$${values.push(value)}`;
     const isSought = search === null ? '' : `AND strpos(lower(w.name), lower(${given(search)})) > 0`;
-    const found = `FROM workspaces w WHERE w.organization_id = ${given(organizationId)} AND ${workspaceInReach('w', reach, given)} ${isSought}`;
+    const isChosen = ids === null ? '' : `AND w.id = ANY(${given(ids)}::int[])`;
+    const found = `FROM workspaces w WHERE w.organization_id = ${given(organizationId)} AND ${workspaceInReach('w', reach, given)} ${isSought} ${isChosen}`;
     const next = values.length + 1;
     const offset = offsetOf(request);
     const rows = await this.session.query<Omit<WorkspaceRow, 'customSettings'>>(

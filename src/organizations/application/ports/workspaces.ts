@@ -12,6 +12,13 @@ export interface HeldWorkspace {
   readonly joinedAt: Date;
 }
 
+export interface SoughtWorkspaces {
+  readonly organizationId: number;
+  readonly reach: ReachOfWorkspaces;
+  readonly search: string | null;
+  readonly ids: readonly number[] | null;
+}
+
 export abstract class Workspaces {
   /** @throws NameTaken */
   abstract add(workspace: Omit<Workspace, 'id' | 'version'>): Promise<Workspace>;
@@ -27,11 +34,8 @@ export abstract class Workspaces {
   abstract save(workspace: Workspace): Promise<Workspace>;
   /** @throws WorkspaceHolds */
   abstract remove(id: number): Promise<void>;
-  /** By id, those in reach whose names have the text in them, in capitals or not. */
-  abstract pageOf(
-    of: { readonly organizationId: number; readonly reach: ReachOfWorkspaces; readonly search: string | null },
-    request: PageRequest,
-  ): Promise<Page<Workspace>>;
+  /** By id, those in reach whose names have the text in them, in capitals or not; `null` does not filter. */
+  abstract pageOf(of: SoughtWorkspaces, request: PageRequest): Promise<Page<Workspace>>;
   /** @throws MemberAlready; UnknownReference when the user is not a member of the organization */
   abstract addMember(member: {
     workspaceId: number;

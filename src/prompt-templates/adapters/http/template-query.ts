@@ -3,6 +3,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { notOneOf, wrongNumber, causeOfText } from '../../../platform/http/field-causes.js';
 import { LARGEST_INTEGER, idOf } from '../../../platform/http/id-param.js';
+import { Chosen, idsOf, wrongIds } from '../../../platform/http/ids-param.js';
 import { OF_WORKSPACE } from '../../../platform/http/place-filter.js';
 import { STORABLE, WITHOUT_NUL } from '../../../platform/http/storable-text.js';
 import { type FieldError, ValidationFailed } from '../../../shared/domain-error.js';
@@ -56,7 +57,7 @@ export const TemplateQueryParams = createParamDecorator((_: unknown, context: Ex
   const filter = {
     organizationId: id('organization_id'),
     workspaceId: id('workspace_id'),
-    ids: null,
+    ids: query['ids'] === undefined ? null : (idsOf(query['ids']) ?? refuse(wrongIds())),
     status: choice('status', TEMPLATE_STATUSES),
     category: text('category'),
     tags: tags.filter(isText),
@@ -80,6 +81,7 @@ export function Filtered(): MethodDecorator {
   return applyDecorators(
     ApiQuery({ name: 'organization_id', required: false, description: 'Only those of this organization.', schema: id }),
     ApiQuery(OF_WORKSPACE),
+    Chosen(),
     ApiQuery({ name: 'status', required: false, enum: TEMPLATE_STATUSES, description: 'Only those in this state.' }),
     ApiQuery({ name: 'category', required: false, description: 'Exactly this category.', schema: text }),
     ApiQuery({

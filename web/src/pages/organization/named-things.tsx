@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isSystemAdmin, useMe, usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
+import { useSeenTemplate } from '../../session/seen';
 import { fullNameOf } from '../../ui/person';
 import { MEMBER } from './paths';
 
@@ -100,11 +101,11 @@ function DataPolicy({ organization, id, children }: ThingProps) {
 
 function Template({ organization, id, children }: ThingProps) {
   const enabled = usePermissions(organization)('template.read');
-  const { data } = useRead('/api/v1/prompt-templates/{template_id}', { params: { path: { template_id: Number(id) } } }, { enabled });
-  if (data === undefined) return children;
+  const template = useSeenTemplate(Number(id), { enabled });
+  if (template === undefined) return children;
   return (
     <Link to="/templates/$template" params={{ template: id }}>
-      {data.name}
+      {template.name}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { permissionsIn, useMe } from '../../session/me';
-import { useRead } from '../../session/read';
+import { useSeenSource, useSeenWorkspace } from '../../session/seen';
 import { NAMED, Nameless, type ThingProps } from './named-things';
 import { useRoles } from './roles-of';
 
@@ -13,11 +13,11 @@ function Organization({ organization, id, children }: ThingProps) {
 function Workspace({ organization, id, children }: ThingProps) {
   const me = useMe();
   const mayRead = me !== undefined && permissionsIn(me, organization, Number(id)).has('workspace.read');
-  const { data } = useRead('/api/v1/workspaces/{workspace_id}', { params: { path: { workspace_id: Number(id) } } }, { enabled: mayRead });
-  if (data === undefined) return children;
+  const workspace = useSeenWorkspace(organization, Number(id), { enabled: mayRead });
+  if (workspace === undefined) return children;
   return (
     <Link to="/organizations/$organization/workspaces/$workspace" params={{ organization: String(organization), workspace: id }}>
-      {data.workspace.name}
+      {workspace.name}
     </Link>
   );
 }
@@ -25,15 +25,11 @@ function Workspace({ organization, id, children }: ThingProps) {
 function Source({ organization, id, children }: ThingProps) {
   const me = useMe();
   const mayRead = me !== undefined && permissionsIn(me, organization).has('data_source.read');
-  const { data } = useRead(
-    '/api/v1/data-sources/{data_source_id}',
-    { params: { path: { data_source_id: Number(id) } } },
-    { enabled: mayRead },
-  );
-  if (data === undefined) return children;
+  const source = useSeenSource(Number(id), { enabled: mayRead });
+  if (source === undefined) return children;
   return (
     <Link to="/data-sources/$source/schema" params={{ source: id }}>
-      {data.data_source.name}
+      {source.name}
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import { catalogue, useTexts } from '../../../i18n/texts';
 import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { type Read, useRead } from '../../../session/read';
+import { useSeenSource } from '../../../session/seen';
 import { Button } from '../../../ui/button';
 import { Confirm } from '../../../ui/confirm';
 import { Row } from '../../../ui/layout';
@@ -167,6 +168,5 @@ export function Conversations({ source, onDeleted }: ConversationsProps) {
 }
 
 function SourceName({ id }: { readonly id: number }) {
-  const { data } = useRead('/api/v1/data-sources/{data_source_id}', { params: { path: { data_source_id: id } } });
-  return data?.data_source.name ?? '…';
+  return useSeenSource(id, { enabled: true })?.name ?? '…';
 }
