@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { fullNameOf } from '../../ui/person';
+import { permissionTexts } from '../organization/permissions';
 import { Thing, hasName } from '../organization/thing';
 import { useActionName } from './actions';
 import styles from './audit.module.css';
@@ -20,10 +21,15 @@ export interface SentenceProps {
 
 /** "Adam created the role Analyst": what happened, in the language of the reader, with the names of whom and what it is about. */
 export function Sentence({ event, known, onPerson }: SentenceProps) {
+  const t = useTexts(texts);
   const inWords = useActionName();
-  const { action, outcome, target } = event;
+  const permissions: Readonly<Record<string, string>> = useTexts(permissionTexts);
+  const { action, outcome, target, detail } = event;
+  const attempt = action === 'access.refused' ? permissions[String(detail['permission'])]?.replace(/\.$/, '') : undefined;
   const told = useTold()(action);
-  const [before, after] = outcome === 'success' && told !== undefined ? told : [`– ${inWords(action)}`];
+  const words = attempt ?? inWords(action);
+  const said = outcome === 'refused' ? t.notDone(words) : `– ${words}`;
+  const [before, after] = outcome === 'success' && told !== undefined ? told : [said];
   return (
     <span>
       <Actor {...{ event, onPerson }} /> <span>{before}</span>
