@@ -134,7 +134,7 @@ const HOSTILE = '<img src=x onerror=document.title="stolen"> "><script>document.
     await enter(page, address, 'olivia', '/organizations/1/enforcement');
     const { preview } = (await service.http.post('/api/v1/sso/enforcement/1/preview', {}, { token })).body.data;
     await page.getByText('What stands in the way').waitFor();
-    expect(await page.getByTestId('locked').innerText()).toBe(String(preview.never_signed_on_count));
+    expect(await page.getByTestId('never').innerText()).toBe(String(preview.never_signed_on_count));
     expect(await page.getByTestId('people').innerText()).toBe(String(preview.denied_last_30_days.people));
     const effects = page.getByRole('region', { name: 'If it were required now' });
     for (const { message } of preview.blockers) await effects.getByText(message).waitFor();

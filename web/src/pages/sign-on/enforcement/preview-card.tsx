@@ -45,7 +45,7 @@ function Figures({ preview }: { readonly preview: Preview }) {
   const figures = [
     ['people', preview.denied_last_30_days.people, t.people],
     ['logins', preview.denied_last_30_days.logins, t.logins],
-    ['locked', preview.never_signed_on_count, t.lockedOut],
+    ['never', preview.never_signed_on_count, t.neverCame],
     ['sessions', preview.sessions_to_end, t.sessions],
   ] as const;
   return (
