@@ -251,6 +251,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     const rows = page.getByRole('table', { name: 'Workspaces' }).locator('tbody tr');
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('danube');
     await page.getByRole('link', { name: 'Elbe' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Danube Basin' }).waitFor();
     expect(await rows.count()).toBe(2);
     await page.waitForURL('**/workspaces?q=danube');
     await page.reload();
