@@ -221,7 +221,7 @@ function page({ index, style, script, titles }, { name, title, html }) {
   <body>
     <a class="skip" href="#content">Skip to the text</a>
     <header>
-      <a class="brand" href="/">Headgate</a>
+      <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24" />Headgate</a>
       <a href="/help">Help</a>
       <form role="search" action="/help">
         <label class="unseen" for="search">Search the help</label>

@@ -6,9 +6,9 @@ import { useDraft } from '../../session/draft';
 import type { Read } from '../../session/read';
 import { Button } from '../../ui/button';
 import { Conflict, isConflict } from '../../ui/conflict';
-import { Actions } from '../../ui/dialog';
 import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { Row } from '../../ui/layout';
 import { LinesField } from '../../ui/lines-field';
 import { Notice, Problem } from '../../ui/notice';
 import { Restored } from '../../ui/unsaved';
@@ -106,11 +106,11 @@ export function RulesForm({ organization, rules }: { readonly organization: numb
         <Problem error={save.error} />
       )}
       {save.result !== undefined && <Notice tone="good">{t.saved}</Notice>}
-      <Actions>
+      <Row>
         <Button type="submit" look="primary" isBusy={save.isRunning}>
           {t.save}
         </Button>
-      </Actions>
+      </Row>
     </Form>
   );
 }

@@ -82,7 +82,8 @@ function ParameterTable({ parameters }: { readonly parameters: readonly Paramete
           title: t.rules,
           cell: ({ required, default: standard, sensitive }) => (
             <>
-              <Badge>{required ? t.required : t.optional}</Badge> {standard !== undefined && <span>{t.standard(standard)} </span>}
+              <Badge>{required && standard === undefined ? t.required : t.optional}</Badge>{' '}
+              {standard !== undefined && <span>{t.standard(standard)} </span>}
               {sensitive === true && <Badge tone="warning">{t.sensitive}</Badge>}
             </>
           ),

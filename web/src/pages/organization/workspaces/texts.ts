@@ -39,7 +39,7 @@ export const texts = catalogue(
     templateCount: (count: string) => `Templates: ${count}`,
     save: 'Save',
     saved: 'The settings are saved.',
-    revert: 'Revert',
+    revert: 'Discard changes',
     members: 'Members',
     membersLead:
       'Here only the role in the workspace counts for data sources and templates. People who manage workspaces come in without being members.',
@@ -109,7 +109,7 @@ export const texts = catalogue(
     templateCount: (count: string) => `Vorlagen: ${count}`,
     save: 'Speichern',
     saved: 'Die Einstellungen sind gespeichert.',
-    revert: 'Zurücksetzen',
+    revert: 'Änderungen verwerfen',
     members: 'Mitglieder',
     membersLead:
       'Für Datenquellen und Vorlagen zählt hier nur die Rolle im Arbeitsbereich. Wer Arbeitsbereiche verwaltet, kommt ohne Mitgliedschaft hinein.',
