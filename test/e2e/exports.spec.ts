@@ -9,6 +9,7 @@ import type { Answer } from '../support/http-client.js';
 import { Mailbox, linkIn } from '../support/mailbox.js';
 import { putInForce } from '../support/policies.js';
 import { rewinding } from '../support/rewinding.js';
+import { addMember, userIdOf } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 import { filesOfZip } from '../support/zip-files.js';
 
@@ -244,6 +245,21 @@ describe('the export of an organization', () => {
       { action: 'organization.export_downloaded', organization_id: 1 },
       { action: 'organization.export_requested', organization_id: 1 },
     ]);
+  });
+
+  it('tells nothing of the account of a person whom a directory brought, until they come', async () => {
+    await addMember(app, 'oscar');
+    const id = await userIdOf(app, 'oscar');
+    await sql('UPDATE organization_members SET arrived_at = NULL WHERE organization_id = 1 AND user_id = $1', [id]);
+    await sql(
+      `INSERT INTO workspace_members (organization_id, workspace_id, user_id, role_id, joined_at, is_provisioned)
+       SELECT 1, 1, $1, id, now(), true FROM roles WHERE organization_id = 1 AND name = 'viewer'`,
+      [id],
+    );
+    const { files } = await exported(ORGANIZATION, await token('olivia'));
+    const told = [...files.values()].join('\n');
+    expect(told).not.toContain('oscar');
+    expect(told).not.toMatch(new RegExp(`"user_id":${id}\\b`));
   });
 
   it('holds no statements, of which data policies decide', async () => {

@@ -58,6 +58,9 @@ const NOT_OF_ORGANIZATION: Reasons = {
   ],
 };
 
+/** Somebody who signs in has come. */
+const OF_THOSE_WHO_CAME = ['access_keys', 'policy_decisions', 'sso_denials'];
+
 /** Integers that are people by no foreign key and no usual name. */
 const PEOPLE = ['abac_policy_versions.author_id', 'abac_policy_versions.published_by', 'token_spending.spender_id'];
 const NAMES_PEOPLE = /(^|_)user_ids?$|_by$|_by_user_id$|_user$/;
@@ -178,6 +181,24 @@ describe.each([
   it('names each file once, and lists what a row of it is', () => {
     expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
     expect(files.filter(({ name }) => !/^[a-z_]+$/.test(name))).toEqual([]);
+  });
+});
+
+describe('the export of an organization', () => {
+  it('names members of whom its directory alone knows only once they have come', async () => {
+    const { rows } = await pool.query<{ name: string; column: string }>(
+      `SELECT table_name AS name, column_name AS column FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name IN ('user_id', 'user_ids', 'waits_for_user') ORDER BY 1, 2`,
+    );
+    const telling: string[] = [];
+    for (const { name, sql } of FILES_OF_ORGANIZATION) {
+      const { fields } = await pool.query(`SELECT * FROM (${sql}) r LIMIT 0`, [1]);
+      const shown = rows.filter(
+        (row) => new RegExp(`(FROM|JOIN) ${row.name} t\\b`).test(sql) && fields.some((one) => one.name === row.column),
+      );
+      if (shown.length > 0 && !sql.includes('arrived_at IS NOT NULL')) telling.push(name);
+    }
+    expect(telling).toEqual([...OF_THOSE_WHO_CAME].sort());
   });
 });
 

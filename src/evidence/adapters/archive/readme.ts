@@ -13,5 +13,6 @@ Left out:
   not let their session in. Ask those organizations;
 - of an organization's export: what belongs to the accounts of its members, such as sessions, devices and
   conversations, which each member exports;
+- of an organization's export: which accounts the people of its directory have, until these people sign in;
 - audit events in the archive of the operator (AUDIT_RETENTION_DAYS).
 `;

@@ -1,7 +1,8 @@
 import { SIGN_ON_OF_ORGANIZATION } from './sign-on-of-organization.js';
-import type { FileOfTable } from './file-of-table.js';
+import { type FileOfTable, hasCome } from './file-of-table.js';
 
 const WHERE = 'WHERE t.organization_id = $1';
+const WHO_HAS_COME = `${WHERE} AND ${hasCome('t.user_id')}`;
 
 /**
  * What an organization has set up and what happened in it ($1), without secrets, and without statements: data policies decide for each
@@ -16,9 +17,13 @@ export const FILES_OF_ORGANIZATION: readonly FileOfTable[] = [
   {
     name: 'members',
     sql: `SELECT t.user_id, u.username, u.display_name, u.email, t.role_id, t.joined_at, t.arrived_at, t.suspended_at, t.is_provisioned,
-                 t.is_from_claims FROM organization_members t JOIN users u ON u.id = t.user_id ${WHERE} ORDER BY t.user_id`,
+                 t.is_from_claims FROM organization_members t JOIN users u ON u.id = t.user_id ${WHERE} AND t.arrived_at IS NOT NULL
+           ORDER BY t.user_id`,
   },
-  { name: 'member_attributes', sql: `SELECT user_id, attributes, version, updated_at FROM member_attributes t ${WHERE} ORDER BY user_id` },
+  {
+    name: 'member_attributes',
+    sql: `SELECT user_id, attributes, version, updated_at FROM member_attributes t ${WHO_HAS_COME} ORDER BY user_id`,
+  },
   { name: 'roles', sql: `SELECT id, name, is_built_in, permissions, version FROM roles t ${WHERE} ORDER BY id` },
   {
     name: 'workspaces',
@@ -27,7 +32,7 @@ export const FILES_OF_ORGANIZATION: readonly FileOfTable[] = [
   },
   {
     name: 'workspace_members',
-    sql: `SELECT workspace_id, user_id, role_id, joined_at, is_provisioned, is_from_claims FROM workspace_members t ${WHERE}
+    sql: `SELECT workspace_id, user_id, role_id, joined_at, is_provisioned, is_from_claims FROM workspace_members t ${WHO_HAS_COME}
            ORDER BY workspace_id, user_id`,
   },
   {
@@ -61,7 +66,7 @@ export const FILES_OF_ORGANIZATION: readonly FileOfTable[] = [
     sql: `SELECT factor_from, factor_grace_days, session_max_hours, session_idle_minutes, version, changed_at, changed_by
             FROM sign_in_requirements t ${WHERE}`,
   },
-  { name: 'factor_reminders', sql: `SELECT user_id, due_at, days, sent_at FROM factor_reminders t ${WHERE}` },
+  { name: 'factor_reminders', sql: `SELECT user_id, due_at, days, sent_at FROM factor_reminders t ${WHO_HAS_COME}` },
   {
     name: 'policies',
     sql: `SELECT id, name, description, status, version, revision, created_at, updated_at FROM abac_policies t ${WHERE} ORDER BY id`,

@@ -1,6 +1,8 @@
-import type { FileOfTable } from './file-of-table.js';
+import { type FileOfTable, hasCome } from './file-of-table.js';
 
 const WHERE = 'WHERE t.organization_id = $1';
+const WHO_HAS_COME = `${WHERE} AND ${hasCome('t.user_id')}`;
+const ifCome = (user: string): string => `CASE WHEN ${hasCome(`t.${user}`)} THEN t.${user} END AS ${user}`;
 
 /** How people get into an organization ($1): its directory, its single sign-on and the migration to it, without secrets. */
 export const SIGN_ON_OF_ORGANIZATION: readonly FileOfTable[] = [
@@ -12,18 +14,23 @@ export const SIGN_ON_OF_ORGANIZATION: readonly FileOfTable[] = [
   },
   {
     name: 'scim_resources',
-    sql: `SELECT id, type, external_id, user_id, attributes, is_inferred, awaited_address, waits_for_user, version, created_at, last_modified_at
+    sql: `SELECT id, type, external_id, ${ifCome('user_id')}, attributes, is_inferred, awaited_address,
+                 ${ifCome('waits_for_user')}, version, created_at, last_modified_at
             FROM scim_resources t ${WHERE} ORDER BY type, number`,
   },
   { name: 'scim_group_members', sql: `SELECT group_id, member_id FROM scim_group_members t ${WHERE}` },
   { name: 'scim_group_mappings', sql: `SELECT rank, group_id, workspace_id, role_id FROM scim_group_mappings t ${WHERE} ORDER BY rank` },
-  { name: 'scim_departures', sql: `SELECT user_id, external_id, names FROM scim_departures t ${WHERE}` },
+  { name: 'scim_departures', sql: `SELECT external_id, names FROM scim_departures t ${WHERE}` },
   {
     name: 'scim_events',
     sql: `SELECT id, token_id, request_id, occurred_at, method, path, resource_type, resource_id, status, scim_type, detail, changes,
                  duration_ms, ip FROM scim_events t ${WHERE} ORDER BY occurred_at, id`,
   },
-  { name: 'former_groups', sql: `SELECT name, user_ids FROM former_groups t ${WHERE}` },
+  {
+    name: 'former_groups',
+    sql: `SELECT name, ARRAY(SELECT u.id FROM unnest(t.user_ids) AS u (id) WHERE ${hasCome('u.id')}) AS user_ids
+            FROM former_groups t ${WHERE}`,
+  },
   {
     name: 'sso_connections',
     sql: `SELECT id, name, type, status, issuer, settings, default_role_id, configuration_version, tested_version, tested_at, tested_by,
@@ -47,7 +54,7 @@ export const SIGN_ON_OF_ORGANIZATION: readonly FileOfTable[] = [
   {
     name: 'sso_identities',
     sql: `SELECT id, connection_id, user_id, issuer, subject, email, linked_by, linked_at, last_login_at, login_count
-            FROM sso_identities t ${WHERE} ORDER BY id`,
+            FROM sso_identities t ${WHO_HAS_COME} ORDER BY id`,
   },
   {
     name: 'sso_group_mappings',
@@ -59,11 +66,15 @@ export const SIGN_ON_OF_ORGANIZATION: readonly FileOfTable[] = [
             FROM sso_connections t JOIN sso_group_settings g ON g.connection_id = t.id ${WHERE}`,
   },
   { name: 'sso_enforcement', sql: `SELECT mode, version, changed_at, changed_by FROM sso_enforcement t ${WHERE}` },
-  { name: 'sso_requirements', sql: `SELECT user_id, wave_number, logins_from, sessions_from FROM sso_requirements t ${WHERE}` },
-  { name: 'sso_exemptions', sql: `SELECT user_id, reason, granted_at, granted_by, expires_at FROM sso_exemptions t ${WHERE}` },
+  {
+    name: 'sso_requirements',
+    sql: `SELECT user_id, wave_number, logins_from, sessions_from FROM sso_requirements t
+          ${WHERE} AND (t.user_id IS NULL OR ${hasCome('t.user_id')})`,
+  },
+  { name: 'sso_exemptions', sql: `SELECT user_id, reason, granted_at, granted_by, expires_at FROM sso_exemptions t ${WHO_HAS_COME}` },
   {
     name: 'sso_break_glass',
-    sql: `SELECT user_id, designated_at, designated_by, drilled_at, last_used_at FROM sso_break_glass t ${WHERE}`,
+    sql: `SELECT user_id, designated_at, designated_by, drilled_at, last_used_at FROM sso_break_glass t ${WHO_HAS_COME}`,
   },
   { name: 'sso_denials', sql: `SELECT id, user_id, was_enforced, path, occurred_at FROM sso_denials t ${WHERE} ORDER BY occurred_at` },
   {
@@ -84,12 +95,13 @@ export const SIGN_ON_OF_ORGANIZATION: readonly FileOfTable[] = [
   },
   {
     name: 'sso_wave_members',
-    sql: `SELECT wave_number, user_id, first_told_at, reminded_at, reminders FROM sso_wave_members t ${WHERE} ORDER BY wave_number, user_id`,
+    sql: `SELECT wave_number, user_id, first_told_at, reminded_at, reminders FROM sso_wave_members t ${WHO_HAS_COME}
+           ORDER BY wave_number, user_id`,
   },
   {
     name: 'sso_moves',
     sql: `SELECT number, name, from_connection_id, to_connection_id, to_configuration_version, status, members, arrived, started_at, ended_at
             FROM sso_moves t ${WHERE} ORDER BY number`,
   },
-  { name: 'sso_move_members', sql: `SELECT move_number, identity_id, user_id FROM sso_move_members t ${WHERE}` },
+  { name: 'sso_move_members', sql: `SELECT move_number, identity_id, user_id FROM sso_move_members t ${WHO_HAS_COME}` },
 ];
