@@ -294,6 +294,8 @@ describe('the export of an organization', () => {
       await app.http.get(`${ORGANIZATION}/file`, { token: adam }),
     ])
       expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
+    await putInForce(app, 1, { Questions: 'forbid (principal, action == Action::"query.run", resource == DataSource::"1");' });
+    expect(outcome(await app.http.get(`${ORGANIZATION}/file`, { token: adam }))).toEqual([403, 'FORBIDDEN']);
     await putInForce(app, 1, {});
     expect((await download(ORGANIZATION, adam)).manifest.organization_id).toBe(1);
     await sql(`UPDATE organization_members SET suspended_at = now() WHERE user_id = (SELECT id FROM users WHERE username = 'adam')`);

@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { OF_EXPORTS } from '../../shared/of-exports.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import type { Reach } from '../../shared/reach.js';
 import { type Export, type Subject, isOpenTo } from '../domain/export.js';
 import { HiddenFromAsker, OnlyOfOrganization } from '../domain/export.errors.js';
 import { Exports } from './ports/exports.js';
+
+/** What shows a source, and what was saved and agreed on about it. */
+const OF_SOURCES = ['data_source.read', 'query.run'] as const;
 
 /** Decides who may ask for an export and have it: asked again for each. */
 @Injectable()
@@ -26,10 +30,9 @@ export class ExportDoor {
       // An owner lets them act for an hour, and a file outlasts it.
       if (isSystemAdmin) throw new OnlyOfOrganization();
     }
-    const workspaces = await this.access.reachOfWorkspaces(caller, [organizationId]);
-    const sources = await this.access.reach(caller, 'data_source.read', 'data_source', [organizationId]);
-    for (const { whole, refused } of [workspaces, sources])
-      if (!whole.includes(organizationId) || refused.length > 0) throw new HiddenFromAsker();
+    assertWhole(await this.access.reachOfWorkspaces(caller, [organizationId]), organizationId);
+    for (const permission of OF_SOURCES)
+      assertWhole(await this.access.reach(caller, permission, 'data_source', [organizationId]), organizationId);
     return [organizationId];
   }
 
@@ -39,4 +42,8 @@ export class ExportDoor {
     const newest = await this.exports.newestOf(subject);
     return newest !== null && isOpenTo(newest, admitting) ? newest : null;
   }
+}
+
+function assertWhole({ whole, refused }: Pick<Reach, 'whole' | 'refused'>, organizationId: number): void {
+  if (!whole.includes(organizationId) || refused.length > 0) throw new HiddenFromAsker();
 }
