@@ -140,6 +140,20 @@ describe('the export of a person', () => {
     expect([...after.files.values()].join()).not.toMatch(/dams leak|grade/);
   });
 
+  it('is made anew once more organizations let the session in', async () => {
+    const vera = await token('vera');
+    const id = await userIdOf(app, 'vera');
+    await sql(
+      `INSERT INTO member_attributes (organization_id, user_id, attributes, version, updated_at) VALUES (1, $1, '{"grade":"7"}', 1, now())`,
+      [id],
+    );
+    const suspended = (at: string) => sql(`UPDATE organization_members SET suspended_at = ${at} WHERE user_id = $1`, [id]);
+    await suspended('now()');
+    expect((await exported(OWN, vera)).rowsOf('attributes')).toEqual([]);
+    await suspended('NULL');
+    expect((await exported(OWN, vera)).rowsOf('attributes')).toMatchObject([{ attributes: { grade: '7' } }]);
+  });
+
   it('has mails and invitations to their address only if they have confirmed it', async () => {
     const vera = await token('vera');
     await sql(`UPDATE users SET email_verified_at = NULL WHERE username = 'vera'`);

@@ -4,13 +4,13 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type Export, type Subject, isFresh, isOpenTo, targetOf } from '../domain/export.js';
+import { type Export, type Subject, isFresh, targetOf } from '../domain/export.js';
 import { ExportDoor } from './export-door.js';
 import { Exports } from './ports/exports.js';
 
 export const MAKE_EXPORTS = 'evidence.make-requested';
 
-/** Asks for an export. While one waits, and for an hour after it was asked for, everyone who asks gets that one. */
+/** Asks for an export. While one waits, and for an hour after it was asked for, everyone who asks for the same gets that one. */
 @Injectable()
 export class RequestExport {
   constructor(
@@ -28,7 +28,7 @@ export class RequestExport {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const known = await this.exports.newestOf(subject);
-      if (known !== null && isFresh(known, now) && isOpenTo(known, admittedTo)) return known;
+      if (known !== null && isFresh(known, admittedTo, now)) return known;
       const added = await this.exports.add(subject, { requestedBy: caller.userId, requestedAt: now, admittedTo });
       if (added === null) return this.waiting(subject);
       const isOwn = 'userId' in subject;

@@ -47,9 +47,11 @@ export function isReady(one: Export, now: Date): one is ReadyExport {
   return one.state === 'ready' && one.size !== null && one.expiresAt !== null && one.expiresAt > now;
 }
 
-/** Whoever asks again so soon gets the same one: each reads all that is kept. */
-export function isFresh(one: Export, now: Date): boolean {
-  return one.state === 'waiting' || (isReady(one, now) && now.getTime() - one.requestedAt.getTime() < HOUR_MS);
+/** Whoever asks again so soon gets the same one, because each reads all that is kept. Other organizations make another file. */
+export function isFresh(one: Export, admitting: readonly number[], now: Date): boolean {
+  if (one.state === 'waiting') return true;
+  const isSame = isOpenTo(one, admitting) && admitting.every((organizationId) => one.admittedTo.includes(organizationId));
+  return isSame && isReady(one, now) && now.getTime() - one.requestedAt.getTime() < HOUR_MS;
 }
 
 /** @param admitting the organizations that let the caller in now: a file with data of others is not for this session */
