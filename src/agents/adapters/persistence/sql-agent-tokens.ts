@@ -5,7 +5,10 @@ import { AgentTokens, type KeptCode, type KeptToken, type NewCode, type NewToken
 const TOKEN = `SELECT t.access_key_id AS "keyId", k.client_id AS "clientId", t.expires_at AS "expiresAt", t.spent_at AS "spentAt"
   FROM agent_tokens t JOIN access_keys k ON k.id = t.access_key_id WHERE t.token_hash = $1 AND t.kind = $2`;
 
-/** Raw: rows are locked together with what is read of their grants, and sets of them are written. */
+/**
+ * Raw: grants are locked by what their clients show. They are locked before their codes and tokens, as by whoever deletes them, so that
+ * no two wait for each other; what is read afterwards is what the request before has left.
+ */
 @Injectable()
 export class SqlAgentTokens extends AgentTokens {
   constructor(private readonly session: TypeOrmSession) {
@@ -21,10 +24,11 @@ export class SqlAgentTokens extends AgentTokens {
   }
 
   async spendCode(hash: Uint8Array, at: Date): Promise<KeptCode | null> {
+    await this.lockGrant('SELECT access_key_id FROM agent_codes WHERE code_hash = $1', [hash]);
     const [found] = await this.session.query<KeptCode & object>(
       `SELECT c.access_key_id AS "keyId", k.client_id AS "clientId", c.redirect_uri AS "redirectUri", c.code_challenge AS "codeChallenge",
               c.expires_at AS "expiresAt", c.grant_expires_at AS "grantExpiresAt", c.spent_at AS "spentAt"
-         FROM agent_codes c JOIN access_keys k ON k.id = c.access_key_id WHERE c.code_hash = $1 FOR UPDATE OF c`,
+         FROM agent_codes c JOIN access_keys k ON k.id = c.access_key_id WHERE c.code_hash = $1`,
       [hash],
     );
     if (found === undefined) return null;
@@ -44,7 +48,8 @@ export class SqlAgentTokens extends AgentTokens {
   }
 
   async lock(kind: 'access' | 'refresh', hash: Uint8Array): Promise<KeptToken | null> {
-    return (await this.session.query<KeptToken & object>(`${TOKEN} FOR UPDATE OF t`, [hash, kind]))[0] ?? null;
+    await this.lockGrant('SELECT access_key_id FROM agent_tokens WHERE token_hash = $1 AND kind = $2', [hash, kind]);
+    return this.find(kind, hash);
   }
 
   async spend(hash: Uint8Array, at: Date): Promise<void> {
@@ -61,5 +66,9 @@ export class SqlAgentTokens extends AgentTokens {
 
   purge(before: Date): Promise<number> {
     return this.session.execute('DELETE FROM agent_tokens WHERE expires_at <= $1', [before]);
+  }
+
+  private async lockGrant(idOfGrant: string, values: readonly unknown[]): Promise<void> {
+    await this.session.execute(`SELECT FROM access_keys WHERE id = (${idOfGrant}) FOR NO KEY UPDATE`, values);
   }
 }

@@ -31,11 +31,11 @@ export interface NewToken {
 /** What clients hold of the grants of people. Join the unit of work. */
 export abstract class AgentTokens {
   abstract addCode(code: NewCode): Promise<void>;
-  /** As it was before; from now on it is spent. Requests with one code come one after the other. */
+  /** As it was before; from now on it is spent. Requests for one grant come one after the other. */
   abstract spendCode(hash: Uint8Array, at: Date): Promise<KeptCode | null>;
   abstract add(tokens: readonly NewToken[]): Promise<void>;
   abstract find(kind: 'access' | 'refresh', hash: Uint8Array): Promise<KeptToken | null>;
-  /** Requests with one token come one after the other. */
+  /** As `find`. Requests for one grant come one after the other. */
   abstract lock(kind: 'access' | 'refresh', hash: Uint8Array): Promise<KeptToken | null>;
   abstract spend(hash: Uint8Array, at: Date): Promise<void>;
   abstract remove(hash: Uint8Array): Promise<void>;
