@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PageClient } from '../support/page-client.js';
-import { addMember } from '../support/sign-on.js';
+import { putInForce } from '../support/policies.js';
+import { addConnection, addMember, enforce } from '../support/sign-on.js';
 import { type TestApp, logIn, startTestApp } from '../support/test-app.js';
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -482,5 +483,55 @@ describe('AI clients that connect by OAuth', () => {
     const wrong = await send('introspect', { token }, asBasic('hgcs_wrong'));
     expect([...(await errorOf(wrong)), wrong.headers.get('www-authenticate')]).toEqual([401, 'invalid_client', 'Basic realm="oauth"']);
     expect((await send('introspect', { token, client_id: clientId })).status).toBe(401);
+  });
+
+  it('learn that a token is good only as far as its organization lets it be used', async () => {
+    const server = await registered({ name: 'Server', redirect_uris: ['https://app.example/callback'], has_secrets: true });
+    const { body } = await app.http.post(`${CLIENTS}/${server.id}/secrets`, {}, { token: owner });
+    const asServer = { client_id: server.client_id, client_secret: body.data.client_secret.secret };
+    const { access_token: token } = await tokensOf();
+    const introspected = async () => (await send('introspect', { token, ...asServer })).json();
+    const scopes = async () => {
+      const { active, scope } = await introspected();
+      return active === true ? scope : active;
+    };
+    expect(await scopes()).toBe('schema.read query.run');
+    await putInForce(app, 1, {
+      'Programs read': 'forbid (principal, action == Action::"query.run", resource) when { context.accessKey };',
+    });
+    expect(await scopes()).toBe('schema.read');
+    await putInForce(app, 1, { 'No programs': 'forbid (principal, action, resource) when { context.accessKey };' });
+    expect(await introspected()).toEqual({ active: false });
+    await putInForce(app, 1, {});
+    await addConnection(app);
+    await enforce(app, 'required');
+    expect(await introspected()).toEqual({ active: false });
+    await enforce(app, 'off');
+    expect(await scopes()).toBe('schema.read query.run');
+  });
+
+  it('get an answer of the protocol to what no database can keep', async () => {
+    for (const path of ['token', 'revoke', 'introspect'])
+      expect(await errorOf(await send(path, { client_id: 'client_\0', token: 'x' }))).toEqual([400, 'invalid_request']);
+    expect((await judge(requestOf({ client_id: 'client_\0' }))).status).toBe(400);
+  });
+
+  it('end with a membership that is deleted while they refresh, without a deadlock', async () => {
+    const { refresh_token: token } = await tokensOf({ scopes: ['schema.read'] }, viewer);
+    const { userId } = await logIn(app.http, 'vera');
+    const removal = app.dataSource.createQueryRunner();
+    await removal.startTransaction();
+    try {
+      // As the removal does: first the grant, then what hangs on it.
+      await removal.query('SELECT FROM access_keys WHERE user_id = $1 FOR UPDATE', [userId]);
+      const refreshed = refresh(token);
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      while ((await removal.query(waiting)).length === 0);
+      await removal.query('DELETE FROM access_keys WHERE user_id = $1', [userId]);
+      await removal.commitTransaction();
+      expect(await errorOf(await refreshed)).toEqual([400, 'invalid_grant']);
+    } finally {
+      await removal.release();
+    }
   });
 });

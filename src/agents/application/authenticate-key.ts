@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
 import { KeyRefused } from '../domain/access-key.errors.js';
 import { type AccessKey, type KeyEnd, endOf, hashAccessKey, permissionsOf, scopesLeft } from '../domain/access-key.js';
 import { hashCredential } from '../domain/agent-token.js';
-import { AccessKeys, type JudgedKey, type PresentedKey } from './ports/access-keys.js';
+import { AccessKeys, type JudgedKey, type PresentedGrant, type PresentedKey } from './ports/access-keys.js';
 import { SignedOnSince } from './signed-on-since.js';
 
 export { KeyRefused } from '../domain/access-key.errors.js';
@@ -44,20 +44,25 @@ export class AuthenticateKey {
     if (found === null) throw new KeyRefused(null);
     await this.refuseEnded(found);
     await this.noteUse(found.key);
-    const scopes = scopesLeft(found.key, found.terms);
-    // What the organization does not allow is as good as refused by the person.
-    const cut = found.key.scopes.filter((scope) => !scopes.includes(scope));
-    const key = { ...found.key, scopes, refusedScopes: found.key.refusedScopes && [...found.key.refusedScopes, ...cut] };
-    return { caller: callerOf({ ...found, key }), key };
+    return holderOf(found);
+  }
+
+  /** Who is behind an access token, without a trace of its use. @returns `null` for one that `execute` would refuse */
+  async ofToken(text: string): Promise<(KeyHolder & { readonly tokenExpiresAt: Date }) | null> {
+    const found = await this.findGrant(text);
+    if (found === null || endOf(found.key, found.terms, this.clock.now()) !== null) return null;
+    return { ...holderOf(found), tokenExpiresAt: found.tokenExpiresAt };
+  }
+
+  private async find(text: string): Promise<PresentedKey | null> {
+    const hash = hashAccessKey(text);
+    return hash === null ? this.findGrant(text) : this.keys.findByHash(hash, this.signedOnSince.moment());
   }
 
   /** @returns `null` for a token that has expired too: its client knows that it does, and refreshes it */
-  private async find(text: string): Promise<PresentedKey | null> {
-    const since = this.signedOnSince.moment();
-    const hash = hashAccessKey(text);
-    if (hash !== null) return this.keys.findByHash(hash, since);
-    const token = hashCredential('access', text);
-    const found = token && (await this.keys.findByAccessToken(token, since));
+  private async findGrant(text: string): Promise<PresentedGrant | null> {
+    const hash = hashCredential('access', text);
+    const found = hash && (await this.keys.findByAccessToken(hash, this.signedOnSince.moment()));
     return found === null || found.tokenExpiresAt <= this.clock.now() ? null : found;
   }
 
@@ -110,6 +115,14 @@ export class AuthenticateKey {
       });
     });
   }
+}
+
+function holderOf(found: PresentedKey): KeyHolder {
+  const scopes = scopesLeft(found.key, found.terms);
+  // What the organization does not allow is as good as refused by the person.
+  const cut = found.key.scopes.filter((scope) => !scopes.includes(scope));
+  const key = { ...found.key, scopes, refusedScopes: found.key.refusedScopes && [...found.key.refusedScopes, ...cut] };
+  return { caller: callerOf({ ...found, key }), key };
 }
 
 /** Without a session, and never more than a member: a key does not get the rights of a system administrator. */
