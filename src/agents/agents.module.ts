@@ -4,7 +4,10 @@ import { DataSourcesModule } from '../data-sources/data-sources.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { Config } from '../platform/config/config.js';
 import { scheduled } from '../platform/jobs/job-providers.js';
+import { GuardedFetch } from '../platform/network/guarded-fetch.js';
+import { HostResolver } from '../platform/network/host-resolver.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { Clock } from '../shared/ports/clock.js';
 import { SsoEnforcementModule } from '../sso-enforcement/sso-enforcement.module.js';
 import { KeysOfCallers } from './adapters/answers/keys-of-callers.js';
 import { FetchedClientDocuments } from './adapters/documents/fetched-client-documents.js';
@@ -103,7 +106,13 @@ import { SignedOnSince } from './application/signed-on-since.js';
     { provide: AgentClients, useClass: SqlAgentClients },
     { provide: AgentRuleBook, useClass: SqlAgentRuleBook },
     { provide: AgentTokens, useClass: SqlAgentTokens },
-    { provide: ClientDocuments, useClass: FetchedClientDocuments },
+    {
+      provide: ClientDocuments,
+      // Not where identity providers may be: an operator opens private networks for those, and not to every program that a person opens.
+      useFactory: (config: Config, resolver: HostResolver, clock: Clock): ClientDocuments =>
+        new FetchedClientDocuments(new GuardedFetch(config, resolver, ['public']), clock),
+      inject: [Config, HostResolver, Clock],
+    },
     { provide: KeyRules, useClass: SqlKeyRules },
     { provide: TokenSuccession, useClass: HmacTokenSuccession },
     {

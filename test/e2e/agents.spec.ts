@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ClientDocuments } from '../../src/agents/application/ports/client-documents.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PageClient } from '../support/page-client.js';
 import { putInForce } from '../support/policies.js';
@@ -28,7 +31,7 @@ describe('AI clients that connect by OAuth', () => {
   let publicUrl: string;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ environment: { SSO_NETWORKS: 'public,loopback' } });
     other = await startTestApp({ database: { url: app.databaseUrl }, clock: app.clock });
     await app.dataSource.query('DELETE FROM mfa_factors');
     ({ issuer: publicUrl } = await (await fetch(`${app.url}/.well-known/oauth-authorization-server`)).json());
@@ -508,6 +511,19 @@ describe('AI clients that connect by OAuth', () => {
     expect(await introspected()).toEqual({ active: false });
     await enforce(app, 'off');
     expect(await scopes()).toBe('schema.read query.run');
+  });
+
+  it('have documents in public networks alone, also where identity providers may be elsewhere', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => response.end(String((asked += 1))));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      expect(await app.app.get(ClientDocuments, { strict: false }).read(`http://127.0.0.1:${port}/client.json`, 'user 1')).toBeNull();
+      expect(asked).toBe(0);
+    } finally {
+      server.close();
+    }
   });
 
   it('get an answer of the protocol to what no database can keep', async () => {

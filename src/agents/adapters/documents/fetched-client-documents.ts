@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { GuardedFetch } from '../../../platform/network/guarded-fetch.js';
 import { FetchFailed } from '../../../platform/network/vetted-exchange.js';
 import { Clock } from '../../../shared/ports/clock.js';
@@ -17,7 +16,6 @@ interface Kept {
 }
 
 /** Nothing that a document names is fetched in turn, such as a picture or keys. */
-@Injectable()
 export class FetchedClientDocuments extends ClientDocuments {
   private readonly kept = new Map<string, Kept>();
 
