@@ -19,24 +19,29 @@ interface Written {
 }
 
 const MOST = 0xffff_ffff;
+const MOST_ENTRIES = 0xffff;
 /** 2.0: deflated. */
 const VERSION = 20;
+/** 4.5: with the extension Zip64, which says in eight bytes what does not go into four. */
+const VERSION_64 = 45;
 /** The sizes of an entry follow it, because it is written before they are known. */
 const SIZES_FOLLOW = 0x0008;
 const DEFLATED = 8;
 const LAST_BLOCK = Uint8Array.of(3, 0);
 
-class ZipTooLarge extends Error {
+class EntryTooLarge extends Error {
   constructor() {
-    super('A ZIP file without the extension Zip64 holds less than 4 GiB.');
+    super('An entry of a ZIP file holds less than 4 GiB here.');
   }
 }
 
 /**
- * A ZIP file (PKWARE APPNOTE 6.3.10), made as it is asked for: each entry is read when the one before it is written, one part after the
+ * A ZIP file of any length (PKWARE APPNOTE 6.3.10), made as it is asked for: each entry is read when the one before it is written, one part after the
  * other, so that the reading may share its transaction with whoever stores the file. Libraries read ahead.
+ *
+ * @param most from which place on Zip64 says where things are; tests make it small
  */
-export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date, most = MOST): AsyncGenerator<Uint8Array> {
   const time = dosTimeOf(at);
   const written: Written[] = [];
   let offset = 0;
@@ -46,13 +51,13 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): Async
     const head = Buffer.concat([localHeader(name, time), name]);
     yield head;
     for await (const packed of deflated(entry.parts, facts)) yield packed;
+    if (facts.packed >= MOST || facts.size >= MOST) throw new EntryTooLarge();
     const tail = fields([4, 0x0807_4b50], [4, facts.crc], [4, facts.packed], [4, facts.size]);
     yield tail;
     written.push({ name, ...facts, offset });
     offset += head.length + facts.packed + tail.length;
-    if (offset > MOST || facts.size > MOST) throw new ZipTooLarge();
   }
-  yield endOf(written, offset, time);
+  yield endOf(written, { offset, time, most });
 }
 
 /** Each part by itself, up to a boundary of bytes, and then an empty last block (RFC 1951 section 3.2.3). */
@@ -86,26 +91,51 @@ function localHeader(name: Buffer, time: number): Buffer {
   );
 }
 
-function endOf(written: readonly Written[], offset: number, time: number): Buffer {
-  const directory = Buffer.concat(written.flatMap((entry) => [centralHeader(entry, time), entry.name]));
-  if (offset + directory.length > MOST) throw new ZipTooLarge();
-  const count = written.length;
-  const end = fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, count], [2, count], [4, directory.length], [4, offset], [2, 0]);
-  return Buffer.concat([directory, end]);
+function endOf(written: readonly Written[], { offset, time, most }: { offset: number; time: number; most: number }): Buffer {
+  const directory = Buffer.concat(written.flatMap((entry) => centralHeader(entry, time, most)));
+  const [count, length] = [written.length, directory.length];
+  if (count < MOST_ENTRIES && offset < most && length < most) return Buffer.concat([directory, endRecord({ count, length, offset })]);
+  const record = fields(
+    [4, 0x0606_4b50],
+    [8, 44],
+    [2, VERSION_64],
+    [2, VERSION_64],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, length],
+    [8, offset],
+  );
+  const locator = fields([4, 0x0706_4b50], [4, 0], [8, offset + length], [4, 1]);
+  return Buffer.concat([directory, record, locator, endRecord({ count: MOST_ENTRIES, length: MOST, offset: MOST })]);
 }
 
-function centralHeader({ name, crc, packed, size, offset }: Written, time: number): Buffer {
-  return Buffer.concat([
-    fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, SIZES_FOLLOW], [2, DEFLATED], [4, time], [4, crc], [4, packed], [4, size]),
-    fields([2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
-  ]);
+function endRecord({ count, length, offset }: { count: number; length: number; offset: number }): Buffer {
+  return fields([4, 0x0605_4b50], [2, 0], [2, 0], [2, count], [2, count], [4, length], [4, offset], [2, 0]);
+}
+
+function centralHeader({ name, crc, packed, size, offset }: Written, time: number, most: number): Buffer[] {
+  const isFar = offset >= most;
+  const extra = isFar ? fields([2, 1], [2, 8], [8, offset]) : Buffer.alloc(0);
+  const version = isFar ? VERSION_64 : VERSION;
+  return [
+    fields([4, 0x0201_4b50], [2, version], [2, version], [2, SIZES_FOLLOW], [2, DEFLATED], [4, time], [4, crc], [4, packed], [4, size]),
+    fields([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, isFar ? MOST : offset]),
+    name,
+    extra,
+  ];
 }
 
 /** Numbers in their lengths in bytes, the low byte first. */
-function fields(...numbers: readonly (readonly [length: 2 | 4, value: number])[]): Buffer {
+function fields(...numbers: readonly (readonly [length: 2 | 4 | 8, value: number])[]): Buffer {
   const bytes = Buffer.alloc(numbers.reduce((sum, [length]) => sum + length, 0));
   let place = 0;
-  for (const [length, value] of numbers) place = bytes.writeUIntLE(value, place, length);
+  for (const [length, value] of numbers) {
+    // Six bytes are 256 TiB.
+    bytes.writeUIntLE(value, place, Math.min(length, 6));
+    place += length;
+  }
   return bytes;
 }
 
