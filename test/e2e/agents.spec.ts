@@ -455,6 +455,21 @@ describe('AI clients that connect by OAuth', () => {
     expect((await setRules({ admits: 'any', listed: [], scopes: ALL, longest_days: 90 }, viewer)).status).toBe(403);
   });
 
+  it('are none of an account for emergencies, and the trail tells who tried', async () => {
+    await app.dataSource.query(
+      `INSERT INTO sso_break_glass (organization_id, user_id, designated_at)
+       SELECT organization_id, user_id, now() FROM organization_members m JOIN users u ON u.id = m.user_id
+        WHERE organization_id = 1 AND username = 'olivia'`,
+    );
+    try {
+      expect((await allow()).status).toBe(403);
+      const told = `SELECT outcome, detail FROM audit_events WHERE action = 'agent.allowed' ORDER BY id DESC LIMIT 1`;
+      expect(await app.dataSource.query(told)).toEqual([{ outcome: 'refused', detail: { reason: 'NoKeyForEmergencies' } }]);
+    } finally {
+      await app.dataSource.query('DELETE FROM sso_break_glass');
+    }
+  });
+
   it('give tokens back, and say of unknown ones that it is done', async () => {
     const first = await tokensOf();
     expect((await send('revoke', { client_id: clientId, token: 'hga_unknown' })).status).toBe(200);

@@ -7,6 +7,7 @@ import { Clock } from '../../shared/ports/clock.js';
 import { Mailer } from '../../shared/ports/mailer.js';
 import { ServiceOrigin } from '../../shared/ports/service-origin.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
+import { recordRefusal } from '../../shared/record-refusal.js';
 import { say, verbatim } from '../../shared/sentence.js';
 import type { KeyScope } from '../domain/access-key.js';
 import { hostOfRedirect } from '../domain/agent-client.js';
@@ -57,7 +58,8 @@ export class AllowAgent {
     await this.admitKeys.requireScopes(caller, organizationId, scopes);
     await this.admitKeys.requireSources(caller, organizationId, dataSourceIds);
     const { text, hash } = mintCredential('code');
-    await this.unitOfWork.run(async () => {
+    const event = { action: 'agent.allowed', actorUserId: caller.userId, organizationId };
+    const grant = async (): Promise<void> => {
       const createdAt = this.clock.now();
       const expiresAt = new Date(createdAt.getTime() + CODE_SECONDS * 1000);
       const grantExpiresAt = new Date(createdAt.getTime() + days * DAY_MS);
@@ -71,17 +73,16 @@ export class AllowAgent {
         await this.mailer.send(agentAllowedMail(await this.requireAccount.execute(caller.userId), told, createdAt, grantExpiresAt));
       }
       await this.auditTrail.record({
-        action: 'agent.allowed',
+        ...event,
         outcome: 'success',
-        actorUserId: caller.userId,
-        organizationId,
         target: { type: 'agent', id },
         detail: {
           ...{ name: client.name, client_id: client.id, redirect_host: redirectHost, scopes },
           ...{ expires_at: grantExpiresAt.toISOString(), data_source_ids: dataSourceIds?.map(String) ?? null },
         },
       });
-    });
+    };
+    await recordRefusal(this.auditTrail, event, () => this.unitOfWork.run(grant));
     return answerAddress(request, { code: text }, this.origin.publicUrl);
   }
 }
