@@ -6,20 +6,10 @@ import { KEY_SCOPES, type KeyScope, expiryProblems } from '../../domain/access-k
 
 const LARGEST_ID = 2_147_483_647;
 
-@Judged<CreateAccessKeyBody>(({ expires_at: wanted }, now) => {
-  const at = timeIn(wanted);
-  return at === null ? [] : expiryProblems(at, now);
-})
-export class CreateAccessKeyBody {
+/** What a person lends of their rights: to a key, or to a program that asks for it. */
+export class LentRightsBody {
   /**
-   * For you; unique among your valid keys.
-   * @example "Claude Desktop"
-   */
-  @IsDisplayName()
-  name!: string;
-
-  /**
-   * The one organization that the key works for.
+   * The one organization that it works for.
    * @example 1
    */
   @IsInt()
@@ -28,7 +18,7 @@ export class CreateAccessKeyBody {
   organization_id!: number;
 
   /**
-   * Which of your rights the key has.
+   * Which of your rights it has; a program can have only those that it asks for.
    * @example ["schema.read", "query.run"]
    */
   @IsArray()
@@ -38,7 +28,7 @@ export class CreateAccessKeyBody {
   scopes!: KeyScope[];
 
   /**
-   * Without it the key works for all data sources of the organization, also later ones.
+   * Without it, all data sources of the organization, also later ones.
    * @example null
    */
   @IsOptional()
@@ -50,6 +40,19 @@ export class CreateAccessKeyBody {
   @Min(1, { each: true })
   @Max(LARGEST_ID, { each: true })
   data_source_ids?: number[] | null;
+}
+
+@Judged<CreateAccessKeyBody>(({ expires_at: wanted }, now) => {
+  const at = timeIn(wanted);
+  return at === null ? [] : expiryProblems(at, now);
+})
+export class CreateAccessKeyBody extends LentRightsBody {
+  /**
+   * For you; unique among your valid keys.
+   * @example "Claude Desktop"
+   */
+  @IsDisplayName()
+  name!: string;
 
   /**
    * In ISO 8601, at most a year from now; without it the key expires in 90 days.

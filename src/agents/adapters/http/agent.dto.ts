@@ -6,7 +6,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -20,8 +19,8 @@ import { KEY_SCOPES, type KeyScope } from '../../domain/access-key.js';
 import { isRedirectAddress } from '../../domain/agent-client.js';
 import { ADMITTED_CLIENTS, type AgentRules, MOST_DAYS } from '../../domain/agent-rules.js';
 import { LONGEST_REQUEST } from '../../domain/authorization-request.js';
+import { LentRightsBody } from './access-key.dto.js';
 
-const LARGEST_ID = 2_147_483_647;
 const MOST_LISTED = 100;
 const MOST_ADDRESSES = 20;
 const HOST_OR_DOCUMENT = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?|https:\/\/[^\s#@\\]+\/[^\s#@\\]+)$/;
@@ -36,39 +35,14 @@ export class JudgeAgentRequestBody {
   request!: string;
 }
 
-export class AllowAgentBody extends JudgeAgentRequestBody {
+export class AllowAgentBody extends LentRightsBody {
   /**
-   * The one organization that the program may ask for you.
-   * @example 1
+   * As it was read.
+   * @example "response_type=code&client_id=headgate-demo&redirect_uri=http%3A%2F%2Flocalhost%3A8765%2Fcallback&scope=schema.read+query.run&state=af0ifjsldkj&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
    */
-  @IsInt()
-  @Min(1)
-  @Max(LARGEST_ID)
-  organization_id!: number;
-
-  /**
-   * Which of the scopes that the program asks for it gets.
-   * @example ["schema.read", "query.run"]
-   */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayUnique()
-  @IsIn(KEY_SCOPES, { each: true })
-  scopes!: KeyScope[];
-
-  /**
-   * Without it the program may ask all data sources of the organization, also later ones.
-   * @example null
-   */
-  @IsOptional()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @ArrayUnique()
-  @IsInt({ each: true })
-  @Min(1, { each: true })
-  @Max(LARGEST_ID, { each: true })
-  data_source_ids?: number[] | null;
+  @IsString()
+  @Length(1, LONGEST_REQUEST)
+  request!: string;
 
   /**
    * For how long.
