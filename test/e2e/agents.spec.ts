@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
 import { ClientDocuments } from '../../src/agents/application/ports/client-documents.js';
 import { DEMO_PASSWORD } from '../../src/demo/demo-data.js';
 import { PageClient } from '../support/page-client.js';
@@ -115,6 +116,10 @@ describe('AI clients that connect by OAuth', () => {
     return answer.status;
   };
   const errorOf = async (answer: Response): Promise<[number, string]> => [answer.status, (await answer.json()).error];
+  const waiting = async (runner: QueryRunner, many: number): Promise<void> => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    while ((await runner.query(text)).length < many);
+  };
   const audited = async (action: string): Promise<number> =>
     Number((await app.dataSource.query('SELECT count(*) FROM audit_events WHERE action = $1 AND organization_id = 1', [action]))[0].count);
 
@@ -503,6 +508,23 @@ describe('AI clients that connect by OAuth', () => {
     expect((await send('introspect', { token, client_id: clientId })).status).toBe(401);
   });
 
+  it('get no secret while they are removed', async () => {
+    const { id } = await registered({ name: 'Server', redirect_uris: ['https://app.example/callback'], has_secrets: true });
+    const holder = app.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('SELECT FROM agent_clients WHERE id = $1 FOR UPDATE', [id]);
+      const removed = app.http.delete(`${CLIENTS}/${id}`, { token: owner });
+      await waiting(holder, 1);
+      const added = other.http.post(`${CLIENTS}/${id}/secrets`, {}, { token: owner });
+      await waiting(holder, 2);
+      await holder.rollbackTransaction();
+      expect([(await removed).status, (await added).status]).toEqual([200, 404]);
+    } finally {
+      await holder.release();
+    }
+  });
+
   it('learn that a token is good only as far as its organization lets it be used', async () => {
     const server = await registered({ name: 'Server', redirect_uris: ['https://app.example/callback'], has_secrets: true });
     const { body } = await app.http.post(`${CLIENTS}/${server.id}/secrets`, {}, { token: owner });
@@ -556,8 +578,7 @@ describe('AI clients that connect by OAuth', () => {
       // As the removal does: first the grant, then what hangs on it.
       await removal.query('SELECT FROM access_keys WHERE user_id = $1 FOR UPDATE', [userId]);
       const refreshed = refresh(token);
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await removal.query(waiting)).length === 0);
+      await waiting(removal, 1);
       await removal.query('DELETE FROM access_keys WHERE user_id = $1', [userId]);
       await removal.commitTransaction();
       expect(await errorOf(await refreshed)).toEqual([400, 'invalid_grant']);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LockOrganization } from '../../organizations/application/lock-organization.js';
 import type { Caller } from '../../shared/caller.js';
 import { NotFound } from '../../shared/domain-error.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
@@ -11,6 +12,7 @@ import { AgentClients } from './ports/agent-clients.js';
 export class RemoveClient {
   constructor(
     private readonly access: AccessControl,
+    private readonly lockOrganization: LockOrganization,
     private readonly clients: AgentClients,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditTrail: AuditTrail,
@@ -20,6 +22,8 @@ export class RemoveClient {
   async execute(caller: Caller, organizationId: number, id: number): Promise<void> {
     await this.access.require(caller, 'organization.update', { organizationId });
     await this.unitOfWork.run(async () => {
+      // As whoever adds a secret does: that must not find a client that is gone a moment later.
+      await this.lockOrganization.execute(organizationId, 'alone');
       const client = await this.clients.find(organizationId, id);
       if (client === null || !(await this.clients.remove(organizationId, id))) throw new NotFound('AI client');
       await this.auditTrail.record({
