@@ -51,7 +51,6 @@ import { KeyRules } from './application/ports/key-rules.js';
 import { SignOnAge } from './application/ports/sign-on-age.js';
 import { ProveHolder } from './application/prove-holder.js';
 import { PurgeAccessKeys } from './application/purge-access-keys.js';
-import { ReadAgentRules } from './application/read-agent-rules.js';
 import { RedeemCode } from './application/redeem-code.js';
 import { RefreshTokens } from './application/refresh-tokens.js';
 import { RegisterClient } from './application/register-client.js';
@@ -93,7 +92,6 @@ import { SignedOnSince } from './application/signed-on-since.js';
     OpenGrant,
     ProveHolder,
     PurgeAccessKeys,
-    ReadAgentRules,
     RedeemCode,
     RefreshTokens,
     RegisterClient,

@@ -7,16 +7,14 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { OwnerConsent } from '../../shared/ports/owner-consent.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { ADMITTED_CLIENTS, type AgentRules } from '../domain/agent-rules.js';
+import { ADMITTED_CLIENTS, type AgentRules, FIRST_RULES } from '../domain/agent-rules.js';
 import { AgentRuleBook } from './ports/agent-rule-book.js';
-import { ReadAgentRules } from './read-agent-rules.js';
 
 /** Which AI clients may connect for the members of an organization, and how far. */
 @Injectable()
 export class ReplaceAgentRules {
   constructor(
     private readonly access: AccessControl,
-    private readonly readRules: ReadAgentRules,
     private readonly ruleBook: AgentRuleBook,
     private readonly lockOrganization: LockOrganization,
     private readonly consent: OwnerConsent,
@@ -28,7 +26,7 @@ export class ReplaceAgentRules {
   /** @throws Forbidden */
   async read(caller: Caller, organizationId: number): Promise<AgentRules> {
     await this.access.require(caller, 'organization.read', { organizationId });
-    return this.readRules.execute(organizationId);
+    return this.rulesOf(organizationId);
   }
 
   /**
@@ -39,7 +37,7 @@ export class ReplaceAgentRules {
     const held = await this.access.require(caller, 'organization.update', { organizationId });
     return this.unitOfWork.run(async () => {
       await this.lockOrganization.execute(organizationId, 'alone');
-      const before = await this.readRules.execute(organizationId);
+      const before = await this.rulesOf(organizationId);
       if (before.version !== wanted.version) throw new EditedMeanwhile();
       if (JSON.stringify(toldOf(before)) === JSON.stringify(toldOf(wanted))) return before;
       const rules = { ...wanted, version: before.version + 1 };
@@ -57,6 +55,10 @@ export class ReplaceAgentRules {
       });
       return rules;
     });
+  }
+
+  private async rulesOf(organizationId: number): Promise<AgentRules> {
+    return (await this.ruleBook.of([organizationId])).get(organizationId) ?? FIRST_RULES;
   }
 }
 
