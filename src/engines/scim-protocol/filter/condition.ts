@@ -20,6 +20,8 @@ export interface Condition {
 const PRESENT: Test = { kind: 'present' };
 const SUBSTRING_OPERATORS: ReadonlySet<ComparisonOperator> = new Set(['co', 'sw', 'ew']);
 const EQUALITY_OPERATORS: ReadonlySet<ComparisonOperator> = new Set(['eq', 'ne']);
+const IN_QUOTES = ' Put texts in straight double quotes.';
+const WHOLE_DATE = ' Write a date with its time, in straight double quotes: "2026-01-31T00:00:00Z".';
 const DATE_TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i;
 
 /**
@@ -82,10 +84,11 @@ function instant(definition: AttributeDefinition, operator: ComparisonOperator, 
 function unknown(operator: ComparisonOperator, value: Operand): Operand {
   if (typeof value === 'string') return folded(value);
   if (SUBSTRING_OPERATORS.has(operator) || (typeof value === 'boolean' && !EQUALITY_OPERATORS.has(operator)))
-    throw new InvalidFilter(`"${operator}" does not compare with ${value}.`);
+    throw new InvalidFilter(`"${operator}" does not compare with ${value}.${IN_QUOTES}`);
   return value;
 }
 
 function unfit({ name, type }: AttributeDefinition, operator: ComparisonOperator, value: Operand): InvalidFilter {
-  return new InvalidFilter(`"${name}" is of the type ${type}: "${operator} ${JSON.stringify(value)}" cannot be asked of it.`);
+  const advice = type === 'dateTime' ? WHOLE_DATE : type === 'boolean' || typeof value === 'string' ? '' : IN_QUOTES;
+  return new InvalidFilter(`"${name}" is of the type ${type}: "${operator} ${JSON.stringify(value)}" cannot be asked of it.${advice}`);
 }
