@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { asciiAddressOf, asciiDomainOf, emailKeyOf, nameKeyOf } from './email-key.js';
+import { ValidationFailed } from './domain-error.js';
+import { asciiAddressOf, asciiDomainOf, emailKeyOf, emailOf, nameKeyOf } from './email-key.js';
 
 describe('the key of an e-mail address', () => {
   it.each([
@@ -72,4 +73,22 @@ describe('the key of an e-mail address', () => {
   it('leaves the local part as it was written where the mail goes', () => {
     expect(asciiAddressOf('Ada.Lovelace@MÜNCHEN.example.')).toBe('Ada.Lovelace@xn--mnchen-3ya.example');
   });
+});
+
+describe('an address that somebody gives', () => {
+  it.each(['ada@-corp.example', 'ada@corp-.example', 'ada@mail.-corp.example', 'ada@corp.example-', 'ada@-', 'ADA@-MÜNCHEN.example'])(
+    'is none where no host can be: %s',
+    (text) => expect(() => emailOf(text)).toThrow(ValidationFailed),
+  );
+
+  // Carriers in Japan gave out local parts with such points, and a server in the house may be named by one word.
+  it.each([
+    'a..b@corp.example',
+    '.a@corp.example',
+    'a.@corp.example',
+    '-a-@co--rp.example',
+    'a.-b@c-d.e',
+    'root@localhost',
+    'a@x_y.example',
+  ])('is one where its server may take it: %s', (text) => expect(emailOf(text).text).toBe(text));
 });

@@ -13,6 +13,8 @@ const PLAIN = /^(?:(?!xn--)[a-z\d_-]{1,63}\.)*(?!xn--)[a-z][a-z\d_-]{0,62}$/;
 const LONGEST = { name: 253, label: 63 };
 const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]{1,64}@[^\s@<>(),;:\\"[\]\p{C}]{1,253}$/u;
 const EMAIL_LENGTH = 254;
+/** RFC 1123 section 2.1: no name of a host has such a label, so no mail gets there. */
+const NO_HOST = /@(?:[^@]*\.)?-[^@]*$|-(?:\.[^@]*)?$/;
 /** Variation selectors, fillers and joiners are invisible, so that two names would look the same. */
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
@@ -94,7 +96,7 @@ export function emailOf(input: string): EmailAddress {
   }
   if (!FEW_MARKS.test(text)) throw new ValidationFailed([{ field: 'email', message: TOO_MANY_MARKS }]);
   const key = emailKeyOf(text);
-  if (key === null) {
+  if (key === null || NO_HOST.test(text)) {
     const message = 'The part after the @ is not an internet domain. Check its spelling.';
     throw new ValidationFailed([{ field: 'email', message }]);
   }

@@ -467,6 +467,10 @@ describe('invitations', () => {
     it('with the role that the newest mail names; then they may leave the workspace and the organization', async () => {
       const workspace = await createWorkspace('Passing through');
       const { id, email } = await invite({ workspace });
+      expect((await tryToInvite({ email, workspace, role: 'editor' })).body).toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/Send that invitation again, with another role/),
+      });
       const changed = await app.http.post(`${INVITATIONS}/${id}/resend`, { role_id: await roleId('editor') }, { token: olivia });
       expect([changed.status, changed.body.data.invitation.role.name]).toEqual([200, 'editor']);
       await join((await mails.next(app, email)).token, 'passenger');

@@ -40,7 +40,11 @@ export class InvitationDeclined extends DomainError {
 
 export class AlreadyInvited extends DomainError {
   constructor() {
-    super('conflict', 'CONFLICT', 'This address is already invited to this workspace. Send that invitation again.');
+    super(
+      'conflict',
+      'CONFLICT',
+      'This address is already invited to this workspace. Send that invitation again, with another role if you like.',
+    );
   }
 }
 

@@ -79,8 +79,8 @@ export const PEOPLE = {
     'Die Person hat diese Einladung abgelehnt. Sprechen Sie mit ihr, bevor Sie sie noch einmal einladen.',
   'The person with this address is already a member of this workspace. Change their role instead.':
     'Die Person mit dieser Adresse ist schon Mitglied dieses Arbeitsbereichs. Ändern Sie stattdessen ihre Rolle.',
-  'This address is already invited to this workspace. Send that invitation again.':
-    'Diese Adresse ist schon in diesen Arbeitsbereich eingeladen. Senden Sie die vorhandene Einladung noch einmal.',
+  'This address is already invited to this workspace. Send that invitation again, with another role if you like.':
+    'Diese Adresse ist schon in diesen Arbeitsbereich eingeladen. Senden Sie die vorhandene Einladung noch einmal, bei Bedarf mit einer anderen Rolle.',
   'This invitation does not exist. Use the link in the latest mail.':
     'Diese Einladung gibt es nicht. Benutzen Sie den Link in der neuesten Mail.',
   'This invitation is for another e-mail address. Log in with the account that has it.':
