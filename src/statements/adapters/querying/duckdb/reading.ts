@@ -14,7 +14,9 @@ export async function read(
 ): Promise<TakenRows> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new StatementRefused(ONE_STATEMENT);
-  const statement = await statements.prepare(0);
+  const statement = await statements.prepare(0).catch(async (error: unknown) => {
+    throw (await unreadableAmong(connection, reads, error)) ?? error;
+  });
   if (statement.statementType !== SELECT) throw new StatementRefused(NO_ROWS);
   assertReadsOnly(connection, sql, reads);
   statement.bind(Object.fromEntries(values.map((value, at) => [`headgate_${at}`, String(value)])));
@@ -32,6 +34,30 @@ export async function read(
       if (!intake.take(vectors.map((vector) => cellOf(vector.getItem(row), vector.type)))) return intake.taken();
   }
   return intake.taken();
+}
+
+/**
+ * The engine says what a view lacks as if the statement had named it, and its catalog does not say which views lack something. To look
+ * at all of them with the schema might take for ever: views can double each other. These the statement has just read itself.
+ */
+async function unreadableAmong(
+  connection: DuckDbConnection,
+  reads: JudgedQuery['reads'],
+  error: unknown,
+): Promise<StatementRefused | null> {
+  if (!(error instanceof Error) || !/^(?:Binder|Catalog) Error/.test(error.message)) return null;
+  for (const one of reads) {
+    const alone = await connection.extractStatements(`FROM ${qualified(one)}`);
+    const isReadable = await alone.prepare(0).then(
+      () => true,
+      () => false,
+    );
+    if (!isReadable)
+      return new StatementRefused(
+        `${one.name} cannot be read: it is gone, or it is a view of something that is gone. Read other tables, or repair it.`,
+      );
+  }
+  return null;
 }
 
 /**
