@@ -90,8 +90,8 @@ export function signRoot(
   { key: privateKey }: SelfSigned,
   signature: keyof typeof ALL_SIGNATURES = 'sha256',
   digest: keyof typeof DIGESTS = 'sha256',
+  exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#',
 ): string {
-  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
   const signatureAlgorithm = ALL_SIGNATURES[signature];
   const signer = new SignedXml({ privateKey, signatureAlgorithm, canonicalizationAlgorithm: exclusive });
   for (const [name, url] of Object.entries(ALL_SIGNATURES)) signer.SignatureAlgorithms[url] = signs(url, name);

@@ -63,6 +63,21 @@ describe('A signature may be made with each algorithm of SHA-2', () => {
   });
 });
 
+describe('A signature by exclusive canonicalization with comments', () => {
+  const withComments = (xml: string): string =>
+    responseAround(signRoot(xml, SIGNER, 'sha256', 'sha256', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments'), login.around);
+
+  // XML Signature 1.1, section 4.4.3.3: a reference to an ID is without comments, whatever canonicalizes it.
+  it('is verified, and signs no comment but the whole text around it', async () => {
+    const plain = login.assertion();
+    const commented = plain.replace('>ines-at-the-', '>ines-at<!-- her -->-the-');
+    expect(commented).not.toBe(plain);
+    for (const xml of [withComments(plain), withComments(commented), withComments(plain).replace('>ines-at', '>ines<!-- x -->-at')])
+      await expect(login.identify(xml)).resolves.toMatchObject({ subject: 'ines-at-the-provider' });
+    await expect(login.identify(withComments(plain).replace('ines-at', 'owner-at'))).rejects.toMatchObject({ fault: 'SIGNATURE_INVALID' });
+  });
+});
+
 describe('A safe algorithm carries no unsafe one, and no name of another', () => {
   it.each<[string, () => string, string]>([
     ...SAFE_SIGNATURES.map((signature): [string, () => string, string] => [
