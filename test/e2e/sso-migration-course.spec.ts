@@ -165,6 +165,15 @@ describe('the course of a migration', () => {
     expect(text).toContain(
       `"'=cmd|' /C calc'!A1"",""x","'@SUM(1+1)*2@guests.example","viewer","requires_admin_intervention","EXTERNAL_DOMAIN"`,
     );
+    for (const [name, cell] of [
+      [' =1+1', `"' =1+1"`],
+      ['x;=1+1', `"x;'=1+1"`],
+      ['x";@a', `"x"";'@a"`],
+      ['a-b+c', `"a-b+c"`],
+    ] as const) {
+      await sql('UPDATE users SET username = $2 WHERE id = $1', [vera.userId, name]);
+      expect((await get('/users.csv')).text).toContain(`${cell},"'@SUM(`);
+    }
     const only = await get('/users.csv?group=requires_admin_intervention&reason=EXTERNAL_DOMAIN');
     expect(only.text.split('\r\n')).toHaveLength(1 + 1 + 1);
     expect((await get('/users.csv?group=x')).status).toBe(400);

@@ -59,12 +59,14 @@ function lineOf(values: readonly (string | number | boolean)[]): string {
   return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-/**
- * RFC 4180 section 2. A spreadsheet reads a text that begins like a formula as one, and a person may have chosen such a name: the
- * apostrophe makes it text (OWASP, CSV Injection).
- */
+/** What a spreadsheet would read as a formula and run (OWASP, CSV Injection). */
+const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
+/** The same where one that splits at semicolons or tabs begins a cell: it does not see that quotes hold the value together. */
+const HIDDEN_FORMULA = /(?<=[;\t\r\n]["\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** RFC 4180 section 2. People and administrators choose these names: an apostrophe makes a text of what looks like a formula. */
 function cellOf(value: string | number | boolean): string {
   const text = String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' ? (FORMULA.test(text) ? `'${text}` : text).replaceAll(HIDDEN_FORMULA, "'") : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
