@@ -24,6 +24,7 @@ export const PROMPT_TEMPLATES = {
     'Muss ein Tag mit Uhrzeit und Abstand zu UTC sein, wie 2026-11-20T08:30:00Z.',
   'Must be a date such as 2026-11-20.': 'Muss ein Tag sein, wie 2026-11-20.',
   'Must be a list.': 'Muss eine Liste sein.',
+  'There is no year 0000.': 'Ein Jahr 0000 gibt es nicht.',
   'Must be a number.': 'Muss eine Zahl sein.',
   'Must be a regular expression.': 'Muss ein regulärer Ausdruck sein.',
   'Must be a text, even for a number: "5".': 'Muss ein Text sein, auch bei einer Zahl: "5".',

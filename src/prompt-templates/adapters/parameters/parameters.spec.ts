@@ -84,6 +84,7 @@ describe('parameter definitions', () => {
     [declared({ type: 'boolean', default: 'yes' }), ['parameters[0].default']],
     [declared({ type: 'date', default: '2026-02-30' }), ['parameters[0].default']],
     [declared({ type: 'datetime', default: '2026-02-03' }), ['parameters[0].default']],
+    [declared({ type: 'date', default: '0000-01-01' }), ['parameters[0].default']],
     [declared({ type: 'enum', enum: ['x'], default: 'y' }), ['parameters[0].default']],
     [declared({ type: 'array', default: 'x' }), ['parameters[0].default']],
     [declared({ type: 'array', items: { type: 'integer' }, default: '[1,"x"]' }), ['parameters[0].default[1]']],
@@ -157,6 +158,8 @@ describe('parameter values', () => {
     [{ type: 'date' }, '2026-1-1'],
     [{ type: 'date' }, '2026-01-01T00:00:00Z'],
     [{ type: 'date' }, 20260101],
+    [{ type: 'date' }, '0000-01-01'],
+    [{ type: 'datetime' }, '0000-12-31T23:59:59Z'],
     [{ type: 'datetime' }, '2026-01-01T00:00:00'],
     [{ type: 'datetime' }, '2026-01-01T25:00:00Z'],
     [{ type: 'enum', enum: ['x'] }, 'X'],
@@ -166,6 +169,11 @@ describe('parameter values', () => {
     [{ type: 'array' }, ['\udfff']],
   ])('refuses for %j the value %j', (definition, value) => {
     expect(checked(definition, value).map(({ field }) => field)).toEqual(['parameters.a']);
+  });
+
+  it('takes the first year, and says that there is none before it', () => {
+    expect(checked({ type: 'date' }, '0001-01-01')).toEqual([]);
+    expect(checked({ type: 'date' }, '0000-01-01')).toEqual([{ field: 'parameters.a', message: 'There is no year 0000.' }]);
   });
 
   it('says where in a list it is', () => {

@@ -32,6 +32,7 @@ const SENTENCES: Readonly<Record<string, (params: Params) => Sentence>> = {
   maxItems: ({ limit }) => say('Must have {limit} items or fewer.', { limit: String(limit) }),
   uniqueItems: () => 'Must not contain the same item twice.',
   pattern: ({ pattern }) => say('Must match {pattern}.', { pattern: String(pattern) }),
+  not: () => 'There is no year 0000.',
   required: () => 'Is required.',
   additionalProperties: () => 'Is not known here.',
 };

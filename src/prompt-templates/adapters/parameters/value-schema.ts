@@ -5,6 +5,8 @@ const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 /** What a pattern is matched against: with its steps, the bound of the work. */
 export const LONGEST_MATCHED = 1_000;
 const MOST_ITEMS = 1_000;
+/** RFC 3339 has it and the format takes it; databases and calendars do not. */
+const YEAR_0 = { type: 'string', pattern: '^0000' };
 
 /** JSON Schema 2020-12 of the values of a parameter. */
 export function valueSchemaOf(parameter: Omit<Parameter, 'name' | 'required'>): SchemaObject {
@@ -24,9 +26,9 @@ export function valueSchemaOf(parameter: Omit<Parameter, 'name' | 'required'>): 
     case 'boolean':
       return { type: 'boolean' };
     case 'date':
-      return { type: 'string', format: 'date' };
+      return { type: 'string', format: 'date', not: YEAR_0 };
     case 'datetime':
-      return { type: 'string', format: 'date-time' };
+      return { type: 'string', format: 'date-time', not: YEAR_0 };
     case 'enum':
       return { enum: [...(parameter.enum ?? [])] };
     case 'array':
