@@ -96,6 +96,30 @@ describe('the sources of the pages', () => {
     expect(['/admin/nothing', '/data-sources/7/nothing', '/nothing'].map(pageFor)).toEqual([undefined, undefined, undefined]);
   });
 
+  // A policy may refuse that, and the audit trail would say that the person tried to open it.
+  it('read by its id only what the page is about', () => {
+    const ofOne = /^'\/api\/v1\/(?:workspaces\/\{workspace_id\}|data-sources\/\{data_source_id\}|prompt-templates\/\{template_id\})'$/;
+    const constants = sources.flatMap(({ source }) =>
+      nodesOf(source, (node) => ts.isVariableDeclaration(node)),
+    ) as ts.VariableDeclaration[];
+    const names = constants.flatMap(({ name, initializer }) => (ofOne.test(initializer?.getText() ?? '') ? [name.getText()] : []));
+    const reads = (node: ts.Node): boolean => {
+      if (!ts.isCallExpression(node) || node.expression.getText() !== 'useRead') return false;
+      const address = node.arguments[0]?.getText() ?? '';
+      return ofOne.test(address) || names.includes(address);
+    };
+    const readers = sources
+      .filter(({ source }) => nodesOf(source, reads).length > 0)
+      .map(({ file }) => file.slice('web/src/pages/'.length));
+    expect(readers.toSorted()).toEqual([
+      'data-sources/query/kept-back.tsx',
+      'data-sources/source-frame.tsx',
+      'organization/workspaces/workspace.tsx',
+      'templates/edit/editor-page.tsx',
+      'templates/template-page.tsx',
+    ]);
+  });
+
   // A translator wraps text nodes in elements of its own. React then fails to remove a text, or to put something before it.
   it('hold no bare text beside what comes and goes', () => {
     expect(found(textsAtRisk)).toEqual([]);

@@ -56,5 +56,4 @@ export const contentOf = ({ name, description, source, appliesWhen, rules }: Dra
 export const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(contentOf(one)) === JSON.stringify(contentOf(other));
 
 export const DATA_SOURCES = '/api/v1/data-sources';
-export const DATA_SOURCE = '/api/v1/data-sources/{data_source_id}';
 export const LARGEST_PAGE = 100;
