@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MakeExports } from '../../src/evidence/application/make-exports.js';
+import { Contents } from '../../src/evidence/application/ports/contents.js';
 import { OpenExport } from '../../src/evidence/application/open-export.js';
 import { PurgeExports } from '../../src/evidence/application/purge-exports.js';
 import type { Caller } from '../../src/shared/caller.js';
+import { UnitOfWork } from '../../src/shared/ports/unit-of-work.js';
 import { noteAnswer } from '../setup/api-contract.js';
 import type { Answer } from '../support/http-client.js';
 import { Mailbox, linkIn } from '../support/mailbox.js';
@@ -315,6 +317,24 @@ describe('the export of an organization', () => {
     await sql(`UPDATE organization_members SET suspended_at = now() WHERE user_id = (SELECT id FROM users WHERE username = 'adam')`);
     expect(outcome(await app.http.get(`${ORGANIZATION}/file`, { token: adam }))).toEqual([403, 'FORBIDDEN']);
     expect((await download(ORGANIZATION, olivia)).manifest.organization_id).toBe(1);
+  });
+
+  it('holds long rows piece by piece, so that many of them do not fill the memory', async () => {
+    await sql(`INSERT INTO audit_events (occurred_at, action, outcome, organization_id, detail)
+       SELECT now(), 'test.long', 'success', 1, jsonb_build_object('n', n, 'text', repeat('ä', 300000)) FROM generate_series(1, 60) n`);
+    const contents = app.app.get(Contents, { strict: false });
+    const longest = await app.app.get(UnitOfWork, { strict: false }).run(async () => {
+      let most = 0;
+      for (const { name, text } of contents.filesOf({ organizationId: 1 }, [1]))
+        if (name === 'audit_events') for await (const pieces of text) most = Math.max(most, pieces.join('').length);
+      return most;
+    });
+    expect(longest).toBeLessThanOrEqual(200 * 65_536);
+    const { rowsOf, manifest } = await exported(ORGANIZATION, await token('olivia'));
+    const long = rowsOf('audit_events').filter(({ action }) => action === 'test.long');
+    expect(long.map(({ detail }) => [detail.n, detail.text.length])).toEqual(Array.from({ length: 60 }, (_, at) => [at + 1, 300_000]));
+    const { rows } = manifest.files.find(({ name }: { name: string }) => name === 'audit_events.jsonl');
+    expect(rows).toBe(rowsOf('audit_events').length);
   });
 
   it('holds a hundred thousand events, in parts, so that no more than one is in memory', async () => {

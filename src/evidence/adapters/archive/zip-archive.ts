@@ -47,23 +47,24 @@ export class ZipArchive extends Archive {
 }
 
 /** Mostly one. What would be too long goes on in `audit_events.2.jsonl`. */
-async function* entriesOfFile({ name, lines }: ContentFile, listed: ListedFile[]): AsyncGenerator<ZipEntry> {
-  const rest = lines[Symbol.asyncIterator]();
+async function* entriesOfFile({ name, text }: ContentFile, listed: ListedFile[]): AsyncGenerator<ZipEntry> {
+  const rest = text[Symbol.asyncIterator]();
   let isOver = false;
   for (let number = 1; !isOver; number += 1) {
     const hash = createHash('sha256');
     let [rows, bytes] = [0, 0];
     const file = number === 1 ? `${name}.jsonl` : `${name}.${number}.jsonl`;
     const parts = async function* (): AsyncGenerator<Uint8Array> {
-      while (bytes < MOST_BYTES) {
+      for (let isWithinLine = false; isWithinLine || bytes < MOST_BYTES;) {
         const next = await rest.next();
         if (next.done === true) {
           isOver = true;
           return;
         }
-        const part = Buffer.from(next.value.map((line) => `${line}\n`).join(''));
+        const part = Buffer.from(next.value.join(''));
         hash.update(part);
-        rows += next.value.length;
+        rows += next.value.filter(endsLine).length;
+        isWithinLine = !endsLine(next.value.at(-1) ?? '\n');
         bytes += part.length;
         yield part;
       }
@@ -71,6 +72,11 @@ async function* entriesOfFile({ name, lines }: ContentFile, listed: ListedFile[]
     yield { name: file, parts: parts() };
     listed.push({ name: file, rows, bytes, sha256: hash.digest('hex') });
   }
+}
+
+/** JSON has no line break of its own. */
+function endsLine(piece: string): boolean {
+  return piece.endsWith('\n');
 }
 
 async function* only(text: string): AsyncGenerator<Uint8Array> {

@@ -3,8 +3,8 @@ import type { Subject } from '../../domain/export.js';
 export interface ContentFile {
   /** Without its ending. */
   readonly name: string;
-  /** Some rows at a time, each as a line of JSON. */
-  readonly lines: AsyncIterable<readonly string[]>;
+  /** Some pieces at a time, of lines of JSON: most are whole lines, and the last of each line ends it. */
+  readonly text: AsyncIterable<readonly string[]>;
 }
 
 /** What is kept about a person or an organization, table by table. */
