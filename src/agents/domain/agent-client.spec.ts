@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientOfDocument, isDocumentAddress, isRedirectAddress, matchesRedirect } from './agent-client.js';
+import { clientOfDocument, isDocumentAddress, isOnThisMachine, isRedirectAddress, matchesRedirect } from './agent-client.js';
 
 const ID = 'https://client.example/oauth/metadata.json';
 const DOCUMENT = { client_id: ID, client_name: 'Desk', redirect_uris: ['http://127.0.0.1/callback', 'https://client.example/callback'] };
@@ -42,6 +42,17 @@ describe('redirect addresses', () => {
     '',
   ])('are never %s', (address) => {
     expect(isRedirectAddress(address, { ownSchemes: true })).toBe(false);
+  });
+
+  it.each([
+    ['http://127.0.0.1:4711/callback', true],
+    ['https://localhost:4711/callback', true],
+    ['https://[::1]/callback', true],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', true],
+    ['https://client.example/callback', false],
+    ['https://localhost.example/callback', false],
+  ])('of programs on the machine of the person, as which others there can pose: %s is %s', (address, expected) => {
+    expect(isOnThisMachine(address)).toBe(expected);
   });
 
   it('have a scheme of their own only where an administrator knows the client', () => {

@@ -36,15 +36,17 @@ const LONGEST_ADDRESS = 2_000;
 const MOST_ADDRESSES = 50;
 /** RFC 8252 section 7.3: the program gets its port from the system. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*)?$/;
+const OF_THIS_MACHINE = ['127.0.0.1', '[::1]', 'localhost'];
 /** Schemes that run or show something in a browser, or reach more than one program. */
 const NO_APPLICATION =
   /^(?:about|blob|chrome|data|file|filesystem|ftp|http|https|intent|javascript|mailto|ms-appx|resource|vbscript|view-source|ws|wss):/i;
 const OWN_SCHEME = /^[a-z][a-z0-9+.-]{1,60}:\/{0,2}[^/]/;
 const VISIBLE = /^[\x21-\x7e]+$/;
 
-/** Of a program on the person's own machine. Any other program there can pose as it. */
-export function isLoopback(address: string): boolean {
-  return LOOPBACK.test(address);
+/** Of a program on the person's own machine, also by a scheme of its own. Any other program there can pose as it. */
+export function isOnThisMachine(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol !== 'https:' || OF_THIS_MACHINE.includes(hostname);
 }
 
 /** Where answers may go: https, or this machine; a scheme of its own only for a client that an administrator knows. */
@@ -54,7 +56,7 @@ export function isRedirectAddress(address: string, allows: { readonly ownSchemes
   const { protocol, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
   if (protocol === 'https:') return address.startsWith('https://');
-  if (protocol === 'http:') return isLoopback(address);
+  if (protocol === 'http:') return LOOPBACK.test(address);
   return allows.ownSchemes && OWN_SCHEME.test(address) && !NO_APPLICATION.test(address);
 }
 

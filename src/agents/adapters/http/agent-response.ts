@@ -4,7 +4,7 @@ import type { JudgedRequest } from '../../application/judge-agent-request.js';
 import type { ListedKey } from '../../application/list-access-keys.js';
 import type { ListedMemberKey } from '../../application/list-member-keys.js';
 import { KEY_SCOPES } from '../../domain/access-key.js';
-import { type ClientSecret, type RegisteredClient as StoredClient, hostOfRedirect, isLoopback } from '../../domain/agent-client.js';
+import { type ClientSecret, type RegisteredClient as StoredClient, hostOfRedirect, isOnThisMachine } from '../../domain/agent-client.js';
 import { ADMITTED_CLIENTS, type AgentRules as StoredRules, MOST_DAYS } from '../../domain/agent-rules.js';
 
 const scopes = listOf(z.enum(KEY_SCOPES));
@@ -41,7 +41,7 @@ export function toAgentRequest({ request, client, organizations, declineTo }: Ju
   return {
     client: { client_id: client.id, name: client.name, host: client.host },
     redirect_host: hostOfRedirect(redirectUri),
-    is_loopback: isLoopback(redirectUri),
+    is_loopback: isOnThisMachine(redirectUri),
     scopes: request.scopes,
     organizations: organizations.map(({ id: of, name, rules }) => ({
       id: of,
