@@ -33,7 +33,6 @@ const NOT_BY_WORDS: Readonly<Record<string, readonly string[]>> = {
   'they change what is shown or typed, and nothing that is kept': [
     'pages/audit/trail t.newest',
     'pages/audit/trail t.older',
-    'pages/data-sources/knowledge/entry-form t.revert',
     'pages/data-sources/query/column-dialog t.unsorted',
     'pages/data-sources/query/column-dialog t.up',
     'pages/data-sources/query/violations placeOf(position)',
@@ -44,9 +43,6 @@ const NOT_BY_WORDS: Readonly<Record<string, readonly string[]>> = {
     'pages/data-sources/schema/differences t.more(number(differences.length - shown))',
     'pages/migration/people t.unchoose',
     'pages/organization/invitations/change-role t.cancel',
-    'pages/organization/questions/settings-form t.revert',
-    'pages/organization/roles/role-form t.revert',
-    'pages/organization/workspaces/settings-card t.revert',
     'pages/policies/form/picks t.addPerson',
     'pages/sign-on/connection/test-step t.open',
     'pages/sign-on/moves/moving-people t.unchoose',

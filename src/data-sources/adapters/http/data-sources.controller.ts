@@ -75,8 +75,7 @@ export class DataSourcesController {
   ) {
     const sought = { organizationId, workspaceId, ids, search, isFailing: failing === 'true' };
     const { items, total } = await this.listDataSources.execute(caller, sought, query);
-    const data_sources = items.map(toDataSource);
-    return named({ data_sources, pagination: paginationOf(query, total) }, 'Data sources listed.');
+    return named({ data_sources: items.map(toDataSource), pagination: paginationOf(query, total) }, 'Data sources listed.');
   }
 
   @Post()
