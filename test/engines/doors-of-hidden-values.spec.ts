@@ -89,6 +89,8 @@ const DOORS: Readonly<Record<string, ((ids: Ids) => readonly object[]) | string>
     })),
   'DELETE /api/v1/conversations/:conversation_id': 'answers with nothing',
   'PUT /api/v1/organizations/:org_id/ask-settings': 'is about settings of the organization',
+  'POST /api/v1/me/export': () => [{}],
+  'POST /api/v1/organizations/:org_id/export': () => [{}],
   'POST /api/v1/prompt-templates': 'is about words of people',
   'PUT /api/v1/prompt-templates/:template_id': 'is about words of people',
   'DELETE /api/v1/prompt-templates/:template_id': 'answers with nothing',
@@ -107,7 +109,7 @@ const ELSEWHERE = [
   ...['Authentication', 'The caller', 'Operations', 'System administration', 'Organizations', 'Roles', 'Workspaces'],
   ...['Multi-factor authentication', 'Trusted devices', 'Invitations', 'Authentication in pages', 'Sessions', 'Audit', 'Webhooks'],
   ...['SCIM', 'Provisioning', 'Single sign-on', 'Single sign-on: enforcement', 'Single sign-on migration', 'Sign-in requirements'],
-  ...['Single sign-on migration: waves', 'Keys for AI clients', 'Rivers', 'Access policies'],
+  ...['Single sign-on migration: waves', 'Keys for AI clients', 'AI clients', 'Rivers', 'Access policies'],
 ];
 
 describe('what data policies hide, at every door that is not a read', () => {
