@@ -19,6 +19,5 @@ export function useSeenSource(id: number, { enabled }: If) {
 }
 
 export function useSeenTemplate(id: number, { enabled }: If) {
-  const query = { ids: String(id), shared: false };
-  return useRead('/api/v1/prompt-templates', { params: { query } }, { enabled }).data?.prompt_templates[0];
+  return useRead('/api/v1/prompt-templates', { params: { query: { ids: String(id) } } }, { enabled }).data?.prompt_templates[0];
 }
