@@ -109,12 +109,14 @@ describe('every operation of a directory, called by its program', () => {
 
   it('takes the longest and the most that the document allows of an attribute, and refuses one more', async () => {
     const told: unknown[] = [];
+    let judged = 0;
     const several = (count: number): object[] => Array.from({ length: count }, (_, at) => ({ value: `${at}AAA`, formatted: `${at}` }));
     for (const one of operations.filter(({ method, path }) => method === 'POST' && ['/Users', '/Groups'].includes(path)))
       for (const [name, schema] of membersOf(one.operation)) {
         const { maxLength, maxItems } = resolved(schema);
         const most = maxLength ?? maxItems;
         if (most === undefined) continue;
+        judged += 1;
         const judge = async (count: number, expected: number): Promise<void> => {
           const value = maxLength === undefined ? several(count) : 'x'.repeat(count);
           const { status, body } = await scim.post(one.path, { ...scimBody('POST', one.path), [name]: value });
@@ -124,6 +126,7 @@ describe('every operation of a directory, called by its program', () => {
         await judge(most + 1, 400);
       }
     expect(told).toEqual([]);
+    expect(judged).toBeGreaterThan(15);
   });
 
   it('takes as many operations, names and characters as the document says, and no more', async () => {
