@@ -10,7 +10,10 @@ export const LARGEST_BODY = 10 * 1024 * 1024;
 /** Characters of a value, and of a filter: more than the vendors' longest, and few enough for the parser and the database. */
 export const LONGEST_TEXT = 65_536;
 
-/** Characters of `externalId` and of what names a resource: `userName`, or `displayName` of a group. Both are keys of an index, whose rows PostgreSQL bounds. */
+/**
+ * Characters of `externalId` and of what names a resource: `userName`, or `displayName` of a group. They are keys of indexes, whose rows
+ * PostgreSQL bounds.
+ */
 export const LONGEST_NAME = 400;
 
 /** Values of an attribute that has several. Members of a group are not counted. */

@@ -36,8 +36,8 @@ class EntryTooLarge extends Error {
 }
 
 /**
- * A ZIP file of any length (PKWARE APPNOTE 6.3.10), made as it is asked for: each entry is read when the one before it is written, one part after the
- * other, so that the reading may share its transaction with whoever stores the file. Libraries read ahead.
+ * A ZIP file of any length (PKWARE APPNOTE 6.3.10), made as it is asked for: each entry is read when the one before it is written, one
+ * part after the other, so that the reading may share its transaction with whoever stores the file. Libraries read ahead.
  *
  * @param most from which place on Zip64 says where things are; tests make it small
  */

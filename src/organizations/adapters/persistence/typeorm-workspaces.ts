@@ -103,7 +103,8 @@ export class TypeOrmWorkspaces extends Workspaces {
     const given = (value: unknown): string => `$${values.push(value)}`;
     const isSought = search === null ? '' : `AND strpos(lower(w.name), lower(${given(search)})) > 0`;
     const isChosen = ids === null ? '' : `AND w.id = ANY(${given(ids)}::int[])`;
-    const found = `FROM workspaces w WHERE w.organization_id = ${given(organizationId)} AND ${workspaceInReach('w', reach, given)} ${isSought} ${isChosen}`;
+    const found = `FROM workspaces w
+      WHERE w.organization_id = ${given(organizationId)} AND ${workspaceInReach('w', reach, given)} ${isSought} ${isChosen}`;
     const next = values.length + 1;
     const offset = offsetOf(request);
     const rows = await this.session.query<Omit<WorkspaceRow, 'customSettings'>>(
