@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '../../dist/src/platform/embedded-postgres
 import { createLogger } from '../../dist/src/platform/logging/logger.js';
 import { buildClient } from '../../scripts/build-client.mjs';
 import { makeRunDirectory, removeRunDirectory, sweepDeadRuns } from './run-directory.mjs';
-import { CHEAP_PASSWORDS, TEMPLATE, testEnvironment } from './test-environment.mjs';
+import { CHEAP_PASSWORDS, TEMPLATE, TEMPLATE_MADE_AT, testEnvironment } from './test-environment.mjs';
 
 /** What a server does besides answering, for databases that live for seconds and are never recovered. */
 const NOTHING_ON_THE_SIDE = {
@@ -61,13 +61,14 @@ export default async function globalSetup() {
     HEADGATE_DATA_DIR: join(directory, 'data'),
   });
   const config = { ...configured, passwords: CHEAP_PASSWORDS };
-  const foundations = await openFoundations(config, createLogger('warn'), undo);
+  const opened = await openFoundations(config, createLogger('warn'), undo);
+  const foundations = { ...opened, clock: { now: () => new Date(TEMPLATE_MADE_AT) } };
   const app = await createApp(foundations);
   await seedDemo(app, template.href, PUBLISHED_SECRETS);
   // Of the built program, for only the build describes the bodies of requests. All answers are held against it.
   const document = join(directory, 'openapi.json');
   await writeFile(document, JSON.stringify(apiDocument(app, testEnvironment.PUBLIC_URL)));
-  // Its key belongs to the real time; each test application makes one at the time of its own clock.
+  // Each test application makes one at the time of its own clock.
   await foundations.dataSource.query('DELETE FROM signing_keys');
   await app.close();
   for (const last of undo.reverse()) await last();

@@ -12,3 +12,6 @@ export const testEnvironment = {
 export const CHEAP_PASSWORDS = { bcryptCost: 4 };
 
 export const TEMPLATE = 'headgate_template';
+
+/** Before all that tests do: the clocks of most stand at nine o'clock of that day, whatever day the tests run on. */
+export const TEMPLATE_MADE_AT = '2026-11-20T08:00:00.000Z';

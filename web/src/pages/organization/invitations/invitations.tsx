@@ -29,18 +29,19 @@ export function Invitations() {
   const invitations = useRead(INVITATIONS, {
     params: { path: { org_id: organization }, query: { page, limit: 25, ...(status !== undefined && { status }) } },
   });
-  const isEmpty = status === undefined && invitations.data?.pagination.total === 0;
+  // Unknown is not filled: what stands in the head is there for good, and a person may already press it. Rows of before say nothing.
+  const isFilled = status !== undefined || invitations.isPlaceholderData || (invitations.data?.pagination.total ?? 0) > 0;
   const begin = may('member.invite') && (
     <Button look="primary" onClick={() => setInviting(true)}>
       {t.invite}
     </Button>
   );
   return (
-    <Page title={t.title} lead={t.lead} actions={!isEmpty && begin}>
+    <Page title={t.title} lead={t.lead} actions={isFilled && begin}>
       {sentTo !== null && <Notice tone="good">{t.sent(sentTo)}</Notice>}
       <Shown of={invitations}>
         {(read) =>
-          isEmpty ? (
+          !isFilled ? (
             <Empty
               title={t.noneTitle}
               action={

@@ -34,17 +34,18 @@ export function Workspaces() {
       {t.create}
     </Button>
   );
-  const isEmpty = workspaces.data?.pagination.total === 0 && q === '';
+  // Unknown is not filled: what stands in the head is there for good, and a person may already press it. Rows of before say nothing.
+  const isFilled = q !== '' || workspaces.isPlaceholderData || (workspaces.data?.pagination.total ?? 0) > 0;
   return (
-    <Page title={t.title} lead={may('workspace.delete') ? t.leadOfManager : t.lead} actions={!isEmpty && begin}>
-      {!isEmpty && workspaces.error?.status !== 403 && (
+    <Page title={t.title} lead={may('workspace.delete') ? t.leadOfManager : t.lead} actions={isFilled && begin}>
+      {isFilled && (
         <Filters>
           <FilterField label={t.filter} value={q} onFilter={filter} />
         </Filters>
       )}
       <Shown of={workspaces}>
         {(read) =>
-          isEmpty ? (
+          !isFilled ? (
             <Empty
               title={t.noneTitle}
               action={
