@@ -15,7 +15,7 @@ import { useOffers } from '../session/undo';
 import { leaveFor } from '../session/session';
 import { Button, LinkButton } from '../ui/button';
 import { LanguageChoice } from '../ui/language-choice';
-import { Brand, FrameContext, Row } from '../ui/layout';
+import { ArriveContext, Brand, Row } from '../ui/layout';
 import { later } from '../ui/later';
 import { Loading, Problem } from '../ui/notice';
 import { Avatar, nameOf } from '../ui/person';
@@ -47,15 +47,9 @@ export function Shell() {
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isMenuOpen = openOn === path;
   const shown = useShownOrganization(me);
-  const above = useMemo(
-    () =>
-      me &&
-      groupsOf(me, shown)
-        .flatMap(({ entries }) => entries)
-        .find(({ to }) => path.startsWith(`${to}/`)),
-    [me, shown, path],
-  );
-  const frame = useMemo(() => ({ above: above === undefined ? null : { to: above.to, label: t[above.label] }, arrive }), [above, t]);
+  const groups = useMemo(() => me && groupsOf(me, shown), [me, shown]);
+  // The page of the menu below which this one stands.
+  const above = groups?.flatMap(({ entries }) => entries).find(({ to }) => path.startsWith(`${to}/`));
   const question = useQuestion();
   const hasOffers = useOffers().length > 0;
   const [isSeeking, setSeeking] = useState(false);
@@ -127,9 +121,14 @@ export function Shell() {
       <main id="main" className={styles['main']} tabIndex={-1}>
         <Problem error={leave.error} />
         {me === undefined && <Problem error={read.error} onRetry={() => void read.refetch()} />}
-        <FrameContext value={frame}>
+        {above !== undefined && (
+          <Link to={above.to} className={styles['above']}>
+            {t[above.label]}
+          </Link>
+        )}
+        <ArriveContext value={arrive}>
           <Outlet />
-        </FrameContext>
+        </ArriveContext>
         <p className={styles['late']} role="status">
           {t.late}
         </p>

@@ -16,20 +16,8 @@ function useHeading(title: string) {
   return heading;
 }
 
-interface Above {
-  readonly to: string;
-  readonly label: string;
-}
-
-interface Frame {
-  /** The page of the menu below which this one stands. */
-  readonly above: Above | null;
-  /** Watches a page while its parts arrive. */
-  readonly arrive?: (page: HTMLElement | null) => (() => void) | undefined;
-}
-
-/** What the frame of the pages knows. */
-export const FrameContext = createContext<Frame>({ above: null });
+/** How the frame watches a page while its parts arrive. */
+export const ArriveContext = createContext<((page: HTMLElement | null) => (() => void) | undefined) | undefined>(undefined);
 
 interface PageProps {
   readonly title: string;
@@ -41,14 +29,8 @@ interface PageProps {
 /** A page of the console: one heading, what can be done, and the rest. */
 export function Page({ title, lead, actions, children }: PageProps) {
   const heading = useHeading(title);
-  const { above, arrive } = useContext(FrameContext);
   return (
-    <div className={styles['page']} ref={arrive}>
-      {above !== null && (
-        <Link to={above.to} className={styles['above']}>
-          {above.label}
-        </Link>
-      )}
+    <div className={styles['page']} ref={useContext(ArriveContext)}>
       <div className={styles['head']}>
         <h1 ref={heading} tabIndex={-1}>
           {title}

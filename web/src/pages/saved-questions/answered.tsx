@@ -1,5 +1,5 @@
 import { isError, unwrap } from '@headgate/client';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useTexts } from '../../i18n/texts';
 import { headgate } from '../../session/client';
 import { Button } from '../../ui/button';
@@ -41,7 +41,8 @@ export function Answered({
       [id, version],
     ),
   );
-  useEffect(() => start(undefined), [start, version]);
+  // Before anything is drawn: what offers to run it again comes after that.
+  useLayoutEffect(() => start(undefined), [start, version]);
   const hasEnded = !run.isRunning && (run.answer !== undefined || run.error !== null);
   useEffect(() => {
     if (hasEnded) onEnded?.();

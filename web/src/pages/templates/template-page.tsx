@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
-import { permissionsIn, placesOf, useMe } from '../../session/me';
+import { permissionsIn, placesOf, useMe, usePermissions } from '../../session/me';
 import { useRead } from '../../session/read';
 import { LinkButton } from '../../ui/button';
 import { Card, Page } from '../../ui/layout';
@@ -15,40 +15,38 @@ import { texts } from './texts';
 
 export function TemplatePage() {
   const t = useTexts(texts);
-  const { template } = useParams({ from: '/signed-in/templates/$template' });
-  const read = useRead(ONE, { params: { path: { template_id: Number(template) } } });
-  if (read.data !== undefined) return <View key={read.data.id} template={read.data} />;
+  const { template: id } = useParams({ from: '/signed-in/templates/$template' });
+  const read = useRead(ONE, { params: { path: { template_id: Number(id) } } });
+  const template = read.data;
+  const may = usePermissions(template?.organization_id ?? null, template?.workspace_id);
   return (
-    <Page title={t.title}>
-      <Shown of={read}>{() => null}</Shown>
+    <Page
+      title={template?.name ?? t.title}
+      lead={template?.description}
+      actions={
+        may('template.write') && (
+          <LinkButton to="/templates/$template/edit" params={{ template: id }}>
+            {t.edit}
+          </LinkButton>
+        )
+      }
+    >
+      <Shown of={read}>{(shown) => <View key={shown.id} template={shown} />}</Shown>
     </Page>
   );
 }
 
 function View({ template }: { readonly template: Template }) {
   const t = useTexts(texts);
-  const me = useMe();
-  const params = { template: String(template.id) };
-  const own = me === undefined ? new Set<string>() : permissionsIn(me, template.organization_id, template.workspace_id);
   return (
-    <Page
-      title={template.name}
-      lead={template.description}
-      actions={
-        own.has('template.write') && (
-          <LinkButton to="/templates/$template/edit" params={params}>
-            {t.edit}
-          </LinkButton>
-        )
-      }
-    >
+    <>
       <Marks template={template} />
       <Runnable template={template} />
       <Card title={t.parameters}>
         <ParameterTable parameters={template.parameters} />
       </Card>
       <HistoryCard template={template} />
-    </Page>
+    </>
   );
 }
 
