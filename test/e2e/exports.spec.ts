@@ -168,7 +168,7 @@ describe('the export of a person', () => {
     await sql('DELETE FROM exports');
     await sql(`UPDATE users SET email_verified_at = now() WHERE username = 'vera'`);
     const after = await exported(OWN, vera);
-    expect(after.rowsOf('mails')).toMatchObject([{ subject: 'Join Estuary' }]);
+    expect(after.rowsOf('mails')).toMatchObject([{ subject: 'Join Estuary' }, { subject: 'Your data is ready to download' }]);
     expect(after.rowsOf('invitations')).toMatchObject([{ organization_id: 1, status: 'pending' }]);
   });
 
