@@ -21,7 +21,7 @@ import { StatementJudge } from './application/statement-judge.js';
 import { WithholdContent } from './application/withhold-content.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [CreateEntry, RecallKnowledge];
+const OFFERED = [CreateEntry, ListEntries, RecallKnowledge];
 
 @Module({
   imports: [DataSourcesModule, CatalogModule, StatementsModule],
@@ -32,7 +32,6 @@ const OFFERED = [CreateEntry, RecallKnowledge];
     DeleteEntry,
     EnterEntry,
     JudgeContent,
-    ListEntries,
     ListEntryVersions,
     ReadEntry,
     RecheckKnowledge,

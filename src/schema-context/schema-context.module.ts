@@ -11,7 +11,9 @@ import { SqlRelationVectors } from './adapters/persistence/sql-relation-vectors.
 import { SqlSampledColumns } from './adapters/persistence/sql-sampled-columns.js';
 import { SqlSchemaIndexes } from './adapters/persistence/sql-schema-indexes.js';
 import { SqlSchemaRanking } from './adapters/persistence/sql-schema-ranking.js';
+import { AnnotateSchema } from './application/annotate-schema.js';
 import { ComposeContext } from './application/compose-context.js';
+import { DescribeTable } from './application/describe-table.js';
 import { EmbedSchema, EMBED_SCHEMA } from './application/embed-schema.js';
 import { FindAlikeRelations } from './application/find-alike-relations.js';
 import { ListSampledColumns } from './application/list-sampled-columns.js';
@@ -29,13 +31,14 @@ import { WithholdSamples } from './application/withhold-samples.js';
 import { handled, scheduled } from '../platform/jobs/job-providers.js';
 
 /** What other contexts may ask for. */
-const OFFERED = [ComposeContext, KnownSchemaOfContext, SchemaPreparationsOfContext];
+const OFFERED = [ComposeContext, DescribeTable, KnownSchemaOfContext, SchemaPreparationsOfContext];
 
 @Module({
   imports: [DataSourcesModule, CatalogModule, StatementsModule],
   controllers: [SampledColumnsController, ContextController],
   providers: [
     ...OFFERED,
+    AnnotateSchema,
     EmbedSchema,
     FindAlikeRelations,
     ListSampledColumns,

@@ -36,7 +36,10 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
     expect(await page.content()).not.toContain(token);
 
     const { client, tools } = await mcpClient(at().service.url, token);
-    expect(await tools()).toEqual(['list_data_sources', 'schema', 'query', 'ask']);
+    expect(await tools()).toEqual([
+      ...['list_data_sources', 'schema', 'search_schema', 'read_table'],
+      ...['list_glossary_terms', 'list_verified_pairs', 'query', 'ask'],
+    ]);
     await client.close();
 
     await page.reload();

@@ -45,7 +45,7 @@ const REDIRECT = 'http://127.0.0.1:4711/callback';
     const body = new URLSearchParams({ ...form, client_id: 'headgate-demo' });
     const tokens = await (await fetch(`${at().service.url}/oauth/token`, { method: 'POST', body })).json();
     const { client, tools } = await mcpClient(at().service.url, tokens.access_token);
-    expect(await tools()).toEqual(['list_data_sources', 'schema']);
+    expect(await tools()).toEqual(['list_data_sources', 'schema', 'search_schema', 'read_table']);
     await client.close();
 
     await page.goto(`${at().address}/account`);

@@ -232,7 +232,7 @@ describe('AI clients that connect by OAuth', () => {
     const tokens = await tokensOf({ scopes: ['schema.read'] });
     expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'schema.read', expires_in: 600 });
     const names = (await (await knock(tokens.access_token)).json()).result.tools.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(['list_data_sources', 'schema']);
+    expect(names).toEqual(['list_data_sources', 'schema', 'search_schema', 'read_table']);
     const kept = JSON.stringify(await app.dataSource.query("SELECT encode(token_hash, 'hex') AS hash FROM agent_tokens ORDER BY kind"));
     expect(kept).toContain(createHash('sha256').update(tokens.access_token.slice(4)).digest('hex'));
     const { body } = await app.http.get('/api/v1/agents', { token: owner });
@@ -444,7 +444,7 @@ describe('AI clients that connect by OAuth', () => {
     const { access_token: token } = await tokensOf();
     await setRules({ admits: 'listed', listed: [], scopes: ['query.run'], longest_days: 10 });
     const tools = (await (await knock(token)).json()).result.tools.map(({ name }: { name: string }) => name);
-    expect(tools).toEqual(['query']);
+    expect(tools).toEqual(['list_glossary_terms', 'list_verified_pairs', 'query']);
     expect((await allow({ days: 11 })).body.details).toMatchObject([{ field: 'scopes' }]);
     expect((await allow({ days: 11, scopes: ['query.run'] })).body.details).toMatchObject([{ field: 'days' }]);
     app.clock.advance({ days: 11 });

@@ -77,6 +77,10 @@ const BODIES: Readonly<Record<string, object>> = {
 const TOOLS: Readonly<Record<string, object | null>> = {
   list_data_sources: null,
   schema: {},
+  search_schema: {},
+  read_table: { table: 'staff' },
+  list_glossary_terms: {},
+  list_verified_pairs: {},
   query: { sql: 'SELECT salary FROM staff' },
   ask: { question: 'What do they earn?' },
   list_prompt_templates: null,

@@ -49,7 +49,7 @@ const WITHOUT_ROWS: readonly RegExp[] = [
   / \/api\/v1\/data-sources(\/test|\/\{data_source_id\}(\/test|\/open|\/discover-schema|\/discoveries\/\{\w+\})?)?$/,
   /\/schema(\/snapshots|\/diff|\/diagram|\/export)?$/,
   /\/data-sources\/\{data_source_id\}\/(tags|members)/,
-  /^mcp (list_data_sources|list_prompt_templates|render_prompt_template)$/,
+  /^mcp (list_data_sources|search_schema|list_glossary_terms|list_verified_pairs|list_prompt_templates|render_prompt_template)$/,
 ];
 
 const OFFICE_HOURS = /Office hours, in UTC: `([^`]+)`/.exec(readFileSync('docs/policies.md', 'utf8'))?.[1] ?? '';
@@ -258,6 +258,12 @@ describe('the doors to rows of a data source', () => {
       as: 'key',
       shows: 'left out',
       open: () => called('schema', { data_source_id: scene.sourceId }),
+    },
+    {
+      door: 'mcp read_table',
+      as: 'key',
+      shows: 'left out',
+      open: () => called('read_table', { data_source_id: scene.sourceId, table: 'rivers' }),
     },
   ];
   const mcpExecuted = (by: string) => {

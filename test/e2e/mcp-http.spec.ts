@@ -42,6 +42,24 @@ describe('the MCP endpoint over HTTP', () => {
     await own.text();
   });
 
+  it('takes a machine by each of its own names, and no other port, scheme or machine', async () => {
+    const local = await startTestApp({ environment: { PUBLIC_URL: 'http://localhost:4711' } });
+    const headers = { Authorization: `Bearer ${await made(local)}` };
+    const statusFor = async (origin: string): Promise<number> => {
+      const answer = await send({ ...headers, Origin: origin }, {}, local);
+      await answer.text();
+      return answer.status;
+    };
+    const own = ['http://localhost:4711', 'http://127.0.0.1:4711', 'http://[::1]:4711'];
+    expect(await Promise.all(own.map(statusFor))).toEqual([200, 200, 200]);
+    const others = [
+      ...['http://127.0.0.1:4712', 'https://127.0.0.1:4711', 'http://localhost', 'http://localhost.evil.example:4711'],
+      ...['http://192.168.1.2:4711', 'http://evil.example:4711', 'http://x@127.0.0.1:4711', 'http://127.0.0.1:4711/', 'null'],
+    ];
+    expect(await Promise.all(others.map(statusFor))).toEqual(others.map(() => 403));
+    await local.close();
+  });
+
   it('has no stream to listen to and no session to end', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await send({}, { method });
@@ -176,7 +194,7 @@ describe('the MCP endpoint over HTTP', () => {
     const other = await startTestApp({ database: { url: app.databaseUrl } });
     for (const era of ['legacy', 'modern'] as const) {
       const { client, tools } = await mcpClient(app.url, key, era);
-      expect(await tools()).toEqual(['list_data_sources', 'schema']);
+      expect(await tools()).toEqual(['list_data_sources', 'schema', 'search_schema', 'read_table']);
       const answer = await send({ 'Mcp-Session-Id': 'of-nobody' }, {}, other);
       expect([answer.status, answer.headers.get('mcp-session-id')]).toEqual([200, null]);
       await answer.text();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mcpClient } from '../support/mcp-client.js';
+import { type CalledTool, mcpClient } from '../support/mcp-client.js';
 import { putInForce } from '../support/policies.js';
 import { templateBody } from '../support/prompt-templates.js';
 import { SourceDatabase } from '../support/source-database.js';
@@ -53,6 +53,10 @@ describe('the MCP endpoint', () => {
       expect(await tools()).toEqual([
         'list_data_sources',
         'schema',
+        'search_schema',
+        'read_table',
+        'list_glossary_terms',
+        'list_verified_pairs',
         'query',
         'ask',
         'list_prompt_templates',
@@ -85,6 +89,101 @@ describe('the MCP endpoint', () => {
       });
       await client.close();
     });
+  });
+
+  it('finds tables and columns by words, page by page, and reads one table in full among hundreds', async () => {
+    const wide = await SourceDatabase.create(
+      ...Array.from({ length: 60 }, (_, n) => `CREATE TABLE asset_copy_${n} (id int PRIMARY KEY, note text)`),
+      'CREATE SCHEMA store',
+      'CREATE TABLE store.copy (id int PRIMARY KEY, title text, shelf_code text)',
+      `COMMENT ON TABLE store.copy IS '${'A copy of a work that can be lent. '.repeat(20)}'`,
+      'CREATE TABLE store.loan (id int PRIMARY KEY, copy_id int REFERENCES store.copy)',
+      'CREATE TABLE loan (id int PRIMARY KEY, other_copy int REFERENCES store.copy)',
+      'CREATE TABLE sealed (id int PRIMARY KEY, copy_id int REFERENCES store.copy)',
+      'CREATE TABLE partly (id int, open_part text, sealed_part text)',
+    );
+    await wide.run(
+      `GRANT USAGE ON SCHEMA store TO ${wide.role}; GRANT SELECT ON store.copy, store.loan, loan TO ${wide.role};
+       GRANT SELECT (id, open_part) ON partly TO ${wide.role}`,
+    );
+    const body = { organization_id: 1, name: 'Library', engine: 'postgresql', connection: wide.connection() };
+    const { id: library } = (await app.http.post('/api/v1/data-sources', body, { token: olivia })).body.data.data_source;
+    await app.http.post(`/api/v1/data-sources/${library}/discover-schema`, undefined, { token: olivia });
+    const { token } = await keyOf({ scopes: ['schema.read'] });
+    const { call, client } = await mcpClient(app.url, token);
+    const search = (more: object) => call('search_schema', { data_source_id: library, ...more });
+    const table = (more: object) => call('read_table', { data_source_id: library, ...more });
+    const namesOf = ({ data }: CalledTool): string[] =>
+      (data['tables'] as { schema_name: string; name: string }[]).map(({ schema_name, name }) => `${schema_name}.${name}`);
+
+    const all = [await search({}), await search({ page: 2 })];
+    expect(all.map(({ data }) => [(data['tables'] as []).length, data['total']])).toEqual([
+      [50, 65],
+      [15, 65],
+    ]);
+    expect(new Set(all.flatMap(namesOf)).size).toBe(65);
+    const shelf = await search({ search: 'SHELF_CODE' });
+    expect(shelf.data).toEqual({
+      tables: [
+        {
+          schema_name: 'store',
+          name: 'copy',
+          kind: 'table',
+          comment: expect.stringMatching(/^A copy of a work .{180,}$/),
+          readable: true,
+          columns: ['shelf_code'],
+        },
+      ],
+      total: 1,
+    });
+    expect(namesOf(await search({ search: 'copy', schema_name: 'store' }))).toEqual(['store.copy', 'store.loan']);
+    expect((await search({ search: 'copy', schema_name: 'nowhere' })).data['code']).toBe('SCHEMA_NOT_FOUND');
+
+    const copy = await table({ table: 'copy' });
+    expect(copy.data).toMatchObject({ schema_name: 'store', name: 'copy', complete: true });
+    expect(copy.data['text']).toMatch(/CREATE TABLE "store"."copy" .*"shelf_code" text/s);
+    // The role may not read one of the three that name it.
+    expect(copy.data['connected_tables']).toEqual([
+      { schema_name: 'public', name: 'loan' },
+      { schema_name: 'store', name: 'loan' },
+    ]);
+    // Of two with a name, the first by schema, and what is connected with that one.
+    expect((await table({ table: 'loan' })).data).toMatchObject({ schema_name: 'public', text: expect.stringContaining('other_copy') });
+    const ofStore = await table({ table: 'loan', schema_name: 'store' });
+    expect(ofStore.data).toMatchObject({ schema_name: 'store', connected_tables: [{ schema_name: 'store', name: 'copy' }] });
+    const { data: partly } = await table({ table: 'partly' });
+    expect([partly['text'], String(partly['text']).includes('sealed_part')]).toEqual([expect.stringContaining('open_part'), false]);
+    for (const unknown of [{ table: 'sealed' }, { table: 'COPY' }, { table: 'copy', schema_name: 'public' }, { table: 'nothing' }]) {
+      const { isError, data } = await table(unknown);
+      expect([isError, data['code'], data['message']]).toEqual([
+        true,
+        'NOT_FOUND',
+        expect.stringContaining('Search for a part of its name'),
+      ]);
+    }
+    await client.close();
+    await wide.drop();
+  });
+
+  it('tells what people have verified, and how far it still fits', async () => {
+    const at = `/api/v1/data-sources/${id}`;
+    const term = { name: 'Long river', definition: 'Over 1,000 km.', synonyms: ['great river'], expression: 'length_km > 1000' };
+    expect((await app.http.post(`${at}/glossary-terms`, term, { token: olivia })).status).toBe(201);
+    const pair = { question: 'How many rivers are there?', sql: 'SELECT count(*) FROM rivers' };
+    expect((await app.http.post(`${at}/verified-pairs`, pair, { token: olivia })).status).toBe(201);
+    const { token } = await keyOf({ scopes: ['query.run'] });
+    const { call, client } = await mcpClient(app.url, token);
+    const known = { id: expect.any(Number), state: 'valid', withheld: null };
+    expect((await call('list_glossary_terms', { data_source_id: id, search: 'great' })).data).toEqual({
+      glossary_terms: [{ ...known, ...term }],
+      total: 1,
+    });
+    expect((await call('list_verified_pairs', { data_source_id: id })).data).toEqual({
+      verified_pairs: [{ ...known, ...pair }],
+      total: 1,
+    });
+    expect((await call('list_verified_pairs', { data_source_id: id, search: 'lakes' })).data['total']).toBe(0);
+    await client.close();
   });
 
   it('answers what the guard says, so that a model can do better', async () => {
@@ -131,7 +230,7 @@ describe('the MCP endpoint', () => {
       { token, headers: { Accept: 'application/json' } },
     );
     const { tools } = answer.body.result as { tools: { name: string; inputSchema: object }[] };
-    expect(tools).toHaveLength(7);
+    expect(tools).toHaveLength(11);
     // What OpenAI's functions, Gemini's function declarations and the grammars of llama.cpp have in common.
     const known = [
       '$schema',
@@ -170,7 +269,7 @@ describe('the MCP endpoint', () => {
   it('offers and answers no more than the key was made for', async () => {
     const { token } = await keyOf({ scopes: ['query.run'] });
     const { call, tools, client } = await mcpClient(app.url, token);
-    expect(await tools()).toEqual(['query']);
+    expect(await tools()).toEqual(['list_glossary_terms', 'list_verified_pairs', 'query']);
     expect((await call('query', { data_source_id: id, sql: 'SELECT count(*) FROM rivers' })).isError).toBe(false);
     await expect(call('schema', { data_source_id: id })).rejects.toThrow(/schema/);
     await client.close();
@@ -187,6 +286,10 @@ describe('the MCP endpoint', () => {
       for (const [name, input] of [
         ['query', { sql: 'SELECT 1' }],
         ['schema', {}],
+        ['search_schema', {}],
+        ['read_table', { table: 'rivers' }],
+        ['list_glossary_terms', {}],
+        ['list_verified_pairs', {}],
       ] as const)
         expect(await call(name, { data_source_id: wrong, ...input })).toMatchObject({
           isError: true,
@@ -201,6 +304,10 @@ describe('the MCP endpoint', () => {
     await putInForce(app, 1, { Everything: 'forbid (principal, action, resource);' });
     const inputs: Readonly<Record<string, Record<string, unknown>>> = {
       schema: { data_source_id: id },
+      search_schema: { data_source_id: id },
+      read_table: { data_source_id: id, table: 'rivers' },
+      list_glossary_terms: { data_source_id: id },
+      list_verified_pairs: { data_source_id: id },
       query: { data_source_id: id, sql: 'SELECT 1' },
       ask: { data_source_id: id, question: 'How long are the rivers?' },
       render_prompt_template: { template_id: 1, parameters: {} },
@@ -213,7 +320,8 @@ describe('the MCP endpoint', () => {
       answers.push([name, isError, isError ? data['code'] : data['total']]);
     }
     await putInForce(app, 1, {});
-    expect(answers).toEqual(asked.map((name) => (name.startsWith('list_') ? [name, false, 0] : [name, true, 'POLICY_REFUSED'])));
+    // A list over data sources and templates has nothing in it.
+    expect(answers).toEqual(asked.map((name) => (name in inputs ? [name, true, 'POLICY_REFUSED'] : [name, false, 0])));
     await client.close();
   });
 

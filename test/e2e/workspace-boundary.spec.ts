@@ -352,6 +352,10 @@ describe('What a workspace holds', () => {
     for (const id of [ids['data_source_id'], MISSING])
       for (const [tool, more] of [
         ['schema', {}],
+        ['search_schema', {}],
+        ['read_table', { table: 'rivers' }],
+        ['list_glossary_terms', {}],
+        ['list_verified_pairs', {}],
         ['query', { sql: 'SELECT 1' }],
       ] as const)
         expect((await call(tool, { data_source_id: id, ...more })).data).toMatchObject({

@@ -166,6 +166,13 @@ describe('what data policies hide from a reader', () => {
     const { call, client } = await mcpClient(scene.app.url, made.body.data.access_key.token);
     const data_source_id = scene.sourceId;
     const answers = [await call('schema', { data_source_id })];
+    const others = await Promise.all([
+      ...['', MARK, 'readings', 'note'].map((search) => call('search_schema', { data_source_id, search })),
+      ...['gauges', 'readings', 'rivers'].map((table) => call('read_table', { data_source_id, table })),
+      ...['list_glossary_terms', 'list_verified_pairs'].map((tool) => call(tool, { data_source_id })),
+    ]);
+    expect(JSON.stringify(others)).not.toContain(MARK);
+    expect(JSON.stringify(others)).toContain('gauges');
     for (const [sql] of STATEMENTS) answers.push(await call('query', { data_source_id, sql }));
     await client.close();
     expect(JSON.stringify(answers)).not.toContain(MARK);

@@ -21,14 +21,17 @@ export async function mcpClient(
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation });
   const headers = { Authorization: `Bearer ${key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+  // From then on the client refuses answers that are not of the form that the tool has told.
+  await client.listTools();
   return {
     client,
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, input = {}) => {
-      const { isError, content } = await client.callTool({ name, arguments: input });
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
       const texts = content.map((one) => (one.type === 'text' ? one.text : ''));
       const last = texts.at(-1) ?? '';
       const data = last.startsWith('{') ? JSON.parse(last) : { message: last };
+      if (isError !== true && JSON.stringify(structuredContent) !== last) throw new Error(`${name} says two things: ${last}`);
       return { isError: isError === true, about: texts.length > 1 ? (texts[0] ?? '') : '', data };
     },
   };

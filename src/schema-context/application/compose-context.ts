@@ -6,19 +6,15 @@ import { M_SCHEMA } from '../domain/m-schema.js';
 import { termsOf } from '../domain/question.js';
 import { asTold } from '../domain/told-types.js';
 import type { Relation } from '../../engines/catalog-reader/relation.js';
-import { Annotations, untagged, visibleTags } from '../domain/annotations.js';
+import type { Annotations } from '../domain/annotations.js';
 import { tokensOf } from '../../shared/tokens.js';
-import { RequireRowAccess } from '../../data-sources/application/require-row-access.js';
 import { type DataSource, EnterDataSource } from '../../data-sources/application/enter-data-source.js';
 import { type Found, OpenSchema, type Scope } from '../../catalog/application/open-schema.js';
-import { ReadSourceFacts } from '../../catalog/application/read-source-facts.js';
 import { SeeSchema, type VisibleColumns, countHidden, visiblePart } from '../../catalog/application/see-schema.js';
+import { AnnotateSchema } from './annotate-schema.js';
 import { SchemaRanking } from './ports/schema-ranking.js';
-import { SampledColumns } from './ports/sampled-columns.js';
-import { TaggedColumns } from './ports/tagged-columns.js';
 import { RankRelations } from './rank-relations.js';
 import { ReadableRelations } from './readable-relations.js';
-import { withKinTags } from './with-kin-tags.js';
 
 /** No table in full is shorter than this, no column than a third of it. */
 const LEAST_TOKENS_OF_TABLE = 12;
@@ -69,11 +65,8 @@ export class ComposeContext {
     private readonly ranking: SchemaRanking,
     private readonly rankRelations: RankRelations,
     private readonly readable: ReadableRelations,
-    private readonly sampled: SampledColumns,
-    private readonly tagged: TaggedColumns,
-    private readonly readSourceFacts: ReadSourceFacts,
     private readonly seeSchema: SeeSchema,
-    private readonly requireRowAccess: RequireRowAccess,
+    private readonly annotate: AnnotateSchema,
   ) {}
 
   /**
@@ -92,7 +85,7 @@ export class ComposeContext {
     const visible = await this.seeSchema.execute(caller, source);
     const text = input.question ?? '';
     const question = { text, terms: termsOf(text) };
-    const annotations = await this.annotationsOf(caller, source, visible);
+    const annotations = await this.annotate.execute(caller, source, visible);
     const format = input.format === 'ddl' ? DDL : M_SCHEMA;
     const blank = (): ContextText => new ContextText(format, source, maxTokens, question.terms, annotations.hasSamples);
     const shown: Shown = { visible, annotations };
@@ -127,16 +120,6 @@ export class ComposeContext {
       level: count === 0 && !context.isAbridged ? 'all' : included.length > 0 ? 'ranked' : 'names_only',
       discoveredAt: snapshot.discoveredAt,
     };
-  }
-
-  private async annotationsOf(caller: Caller, source: DataSource, visible: VisibleColumns | null): Promise<Annotations> {
-    const { id: dataSourceId } = source;
-    const tags = visibleTags(await this.tagged.of(dataSourceId), visible);
-    // Values were read from all rows, and a view may show a restricted table: a restricted person sees none of them.
-    const sampled = visible === null ? await this.sampled.of(dataSourceId) : [];
-    const samples = sampled.length === 0 || (await this.requireRowAccess.isGiven(caller, source)) ? sampled : [];
-    const facts = samples.length === 0 ? null : await this.readSourceFacts.execute({ id: dataSourceId });
-    return new Annotations(tags, untagged(samples, withKinTags(tags, samples, facts)));
   }
 
   /** @param most how many at most that the question is not about @returns the relations in the order in which they were tried */

@@ -15,16 +15,21 @@ export class ReadableRelations {
 
   async execute(scope: Scope, keys: readonly RelationKey[]): Promise<readonly Relation[]> {
     const read = await this.readRelations.execute(scope, keys);
+    const byKey = new Map(read.map(({ contentId, ordinal, relation }) => [`${contentId}:${ordinal}`, relation]));
+    return this.partsOf(
+      scope,
+      keys.flatMap(({ contentId, ordinal }) => byKey.get(`${contentId}:${ordinal}`) ?? []),
+    );
+  }
+
+  /** The same of relations that are read already. */
+  async partsOf(scope: Scope, relations: readonly Relation[]): Promise<readonly Relation[]> {
     const targets = new Map(
-      read
-        .flatMap(({ relation }) => relation.foreignKeys.map(({ target }) => [target.schema, target.relation] as const))
+      relations
+        .flatMap(({ foreignKeys }) => foreignKeys.map(({ target }) => [target.schema, target.relation] as const))
         .map((place) => [JSON.stringify(place), place]),
     );
     const hidden = await this.ranking.hidden(scope, [...targets.values()]);
-    const byKey = new Map(read.map(({ contentId, ordinal, relation }) => [`${contentId}:${ordinal}`, relation]));
-    return keys.flatMap(({ contentId, ordinal }) => {
-      const relation = byKey.get(`${contentId}:${ordinal}`);
-      return relation === undefined ? [] : [readablePart(relation, hidden)];
-    });
+    return relations.map((relation) => readablePart(relation, hidden));
   }
 }

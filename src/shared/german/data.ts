@@ -78,6 +78,8 @@ export const DATA = {
 
   'A diagram holds at most {most} tables, not {tables}.': 'Ein Diagramm fasst höchstens {most} Tabellen, nicht {tables}.',
   'The discovery has ended already.': 'Die Erfassung ist schon beendet.',
+  'There is no table of this name that you may read. Search for a part of its name.':
+    'Es gibt keine Tabelle dieses Namens, die Sie lesen dürfen. Suchen Sie nach einem Teil ihres Namens.',
   'The schema of this data source is not known yet. Discover it first, or ask someone who may.':
     'Das Schema dieser Datenquelle ist noch nicht bekannt. Erfassen Sie es zuerst, oder bitten Sie jemanden, der das darf.',
   'These tables and their foreign keys take too long to draw.': 'Diese Tabellen und ihre Fremdschlüssel zu zeichnen dauert zu lange.',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { AskQuestion } from '../../../ask/application/ask-question.js';
-import { boundedResult } from './bounded-rows.js';
+import { listOf } from '../../../platform/http/response-schemas.js';
+import { BoundedResult, boundedResult } from './bounded-rows.js';
 import { type Tool, idOf, tool } from './tool.js';
 
 /** For clients that leave the SQL to the language model of the organization. */
@@ -35,6 +36,15 @@ function toolOf(askQuestion: AskQuestion): Tool {
         .refine(isQuestion, 'Ask in words: there is no letter and no digit, or a character that cannot be kept.'),
       conversation_id: idOf('Of an earlier answer about the same data source.').optional(),
       max_rows: z.int().min(1).max(1_000).default(100),
+    },
+    output: {
+      conversation_id: z.int(),
+      execution_id: z.int(),
+      sql: z.string().nullable(),
+      explanation: z.string().nullable(),
+      clarification: z.object({ question: z.string(), choices: listOf(z.string()) }).nullable(),
+      sentence: z.object({ text: z.string(), by: z.enum(['model', 'service']) }).nullable(),
+      result: z.object(BoundedResult).nullable(),
     },
     run: async (caller, input, signal) => {
       const { data_source_id: dataSourceId, question, max_rows: maxRows } = input;

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { listOf } from '../../../platform/http/response-schemas.js';
+
 /** What a model can take in at once; more would only push the question out of its context. */
 const MOST_BYTES = 64 * 1024;
 
@@ -17,8 +20,35 @@ interface Result {
   readonly restrictions?: readonly Restriction[];
 }
 
+const text = z.string();
+
+export const BoundedResult = {
+  columns: listOf(z.object({ name: text, type: text })),
+  rows: listOf(listOf(z.union([text, z.number(), z.boolean(), z.null()]))),
+  row_count: z.int(),
+  truncated: z.boolean().describe('Whether there were more rows than these.'),
+  duration_ms: z.number(),
+  restrictions: listOf(
+    z.object({
+      schema: text,
+      relation: text,
+      rows_filtered: z.boolean(),
+      masked_columns: listOf(z.object({ name: text, mask: text })),
+      policies: listOf(text),
+    }),
+  )
+    .optional()
+    .describe('What data policies of the organization hid or changed.'),
+};
+
 /** Whole rows, as many as fit. */
-export function boundedResult({ columns, rows, isTruncated, durationMs, restrictions = [] }: Result): object {
+export function boundedResult({
+  columns,
+  rows,
+  isTruncated,
+  durationMs,
+  restrictions = [],
+}: Result): z.infer<z.ZodObject<typeof BoundedResult>> {
   const kept: Result['rows'][number][] = [];
   let bytes = 0;
   for (const row of rows) {

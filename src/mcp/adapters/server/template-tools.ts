@@ -4,8 +4,9 @@ import { ListTemplates } from '../../../prompt-templates/application/list-templa
 import { RenderTemplate } from '../../../prompt-templates/application/render-template.js';
 import { ExecuteTemplate } from '../../../query-generation/application/execute-template.js';
 import { inEnglish } from '../../../shared/sentence.js';
-import { boundedResult } from './bounded-rows.js';
-import { type Tool, idOf, tool } from './tool.js';
+import { listOf } from '../../../platform/http/response-schemas.js';
+import { BoundedResult, boundedResult } from './bounded-rows.js';
+import { type Tool, idOf, page, tool } from './tool.js';
 
 const PAGE = 50;
 
@@ -30,9 +31,22 @@ function listTool(listTemplates: ListTemplates): Tool {
     description: `Lists questions that are ready to be asked, with their parameters; ${PAGE} on a page.`,
     input: {
       search: z.string().min(1).max(200).optional().describe('A part of the name, the description or the text.'),
-      page: z.int().min(1).max(10_000).default(1),
+      page,
     },
-    run: async (caller, { search, page }) => {
+    output: {
+      prompt_templates: listOf(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          description: z.string(),
+          category: z.string(),
+          tags: listOf(z.string()),
+          parameters: listOf(z.looseObject({ name: z.string(), type: z.string(), required: z.boolean() })),
+        }),
+      ),
+      total: z.int(),
+    },
+    run: async (caller, { search, page: number }) => {
       const { items, total } = await listTemplates.execute({
         caller,
         filter: {
@@ -47,7 +61,7 @@ function listTool(listTemplates: ListTemplates): Tool {
         },
         withShared: true,
         sort: 'id',
-        page: { page, limit: PAGE },
+        page: { page: number, limit: PAGE },
       });
       const templates = items.map(({ id, content: { name, description, parameters: wanted, category, tags } }) => ({
         id,
@@ -55,7 +69,7 @@ function listTool(listTemplates: ListTemplates): Tool {
         description,
         category,
         tags,
-        parameters: wanted,
+        parameters: wanted.map((parameter) => ({ ...parameter })),
       }));
       return { about: 'What follows are prompt templates.', data: { prompt_templates: templates, total } };
     },
@@ -69,6 +83,12 @@ function renderTool(renderTemplate: RenderTemplate): Tool {
     title: 'Fill in a prompt template',
     description: 'Fills the parameters into a template and answers the text. Nothing is executed.',
     input: { template_id, parameters },
+    output: {
+      text: z.string(),
+      token_estimate: z.int(),
+      warnings: listOf(z.string()),
+      version: z.int().nullable(),
+    },
     run: async (caller, input) => {
       const { template_id: templateId } = input;
       const rendered = await renderTemplate.execute({
@@ -100,6 +120,13 @@ function executeTool(executeTemplate: ExecuteTemplate): Tool {
       data_source_id: idOf('From list_data_sources; needed where there are several.').optional(),
       run: z.boolean().default(true),
       max_rows: z.int().min(1).max(1_000).default(100),
+    },
+    output: {
+      execution_id: z.int(),
+      rendered_text: z.string(),
+      sql: z.string().nullable(),
+      explanation: z.string().nullable(),
+      result: z.object(BoundedResult).nullable(),
     },
     run: async (caller, input, signal) => {
       const { template_id: templateId, run, max_rows: maxRows } = input;

@@ -22,11 +22,9 @@ export class ToolArguments<Shape extends z.ZodRawShape> {
   constructor(input: Shape) {
     // A misspelt name is an error, not silently ignored.
     this.shape = z.strictObject(input);
-    const told = z.toJSONSchema(this.shape, { io: 'input' }) as JsonSchema;
-    this.properties = told.properties ?? {};
-    const jsonSchema = { input: () => ({ ...told }), output: () => ({ ...told }) };
-    const validate = (value: unknown) => ({ value: value as Values });
-    this.schema = { '~standard': { version: 1, vendor: 'headgate', validate, jsonSchema } };
+    const schema = z.toJSONSchema(this.shape, { io: 'input' }) as JsonSchema;
+    this.properties = schema.properties ?? {};
+    this.schema = told(schema);
   }
 
   /** @throws ValidationFailed */
@@ -49,6 +47,13 @@ export class ToolArguments<Shape extends z.ZodRawShape> {
       return { field: name, message: verbatim(`The tool has no argument of this name.${guess}`) };
     });
   }
+}
+
+/** A form that clients are told, and that the SDK does not judge by. */
+export function told(schema: object): StandardSchemaWithJSON<Values> {
+  const jsonSchema = { input: () => ({ ...schema }), output: () => ({ ...schema }) };
+  const validate = (value: unknown) => ({ value: value as Values });
+  return { '~standard': { version: 1, vendor: 'headgate', validate, jsonSchema } };
 }
 
 /** Models and clients write numbers, truth values and objects as text; it is read where it can mean nothing else. */
