@@ -310,6 +310,15 @@ describe('the export of an organization', () => {
       await app.http.get(`${ORGANIZATION}/file`, { token: adam }),
     ])
       expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
+    // A page that only looks for the state of an export leaves no trace of it.
+    const refused = await sql(
+      `SELECT action, detail FROM audit_events WHERE outcome = 'refused' AND action LIKE '%export%' AND actor_user_id = $1 ORDER BY id`,
+      [await userIdOf(app, 'adam')],
+    );
+    expect(refused).toEqual([
+      { action: 'organization.export_requested', detail: { reason: 'HiddenFromAsker' } },
+      { action: 'organization.export_downloaded', detail: { reason: 'HiddenFromAsker' } },
+    ]);
     await putInForce(app, 1, { Questions: 'forbid (principal, action == Action::"query.run", resource == DataSource::"1");' });
     expect(outcome(await app.http.get(`${ORGANIZATION}/file`, { token: adam }))).toEqual([403, 'FORBIDDEN']);
     await putInForce(app, 1, {});

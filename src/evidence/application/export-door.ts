@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../shared/caller.js';
 import { OF_EXPORTS } from '../../shared/of-exports.js';
 import { AccessControl } from '../../shared/ports/access-control.js';
+import { type AuditEvent, AuditTrail } from '../../shared/ports/audit-trail.js';
 import type { Reach } from '../../shared/reach.js';
 import { type Export, type Subject, isOpenTo } from '../domain/export.js';
 import { HiddenFromAsker, OnlyOfOrganization } from '../domain/export.errors.js';
@@ -16,7 +17,19 @@ export class ExportDoor {
   constructor(
     private readonly access: AccessControl,
     private readonly exports: Exports,
+    private readonly auditTrail: AuditTrail,
   ) {}
+
+  /** Records what is refused because of a hidden part. Other refusals are recorded where roles and policies are asked. */
+  async noting<Admitted>(event: Omit<AuditEvent, 'outcome'>, admit: () => Promise<Admitted>): Promise<Admitted> {
+    try {
+      return await admit();
+    } catch (error) {
+      if (error instanceof HiddenFromAsker || error instanceof OnlyOfOrganization)
+        await this.auditTrail.record({ ...event, outcome: 'refused', detail: { reason: error.name } });
+      throw error;
+    }
+  }
 
   /**
    * People need nothing for their own data but their session, and get what organizations hold of it from those that let that session in.

@@ -4,7 +4,7 @@ import type { Caller } from '../../shared/caller.js';
 import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { whileAdmitted } from '../../shared/while-admitted.js';
-import { type ReadyExport, type Subject, isReady, targetOf } from '../domain/export.js';
+import { type ReadyExport, type Subject, eventOf, isReady } from '../domain/export.js';
 import { ExportGone, ExportNotReady } from '../domain/export.errors.js';
 import { ExportDoor } from './export-door.js';
 import { Exports } from './ports/exports.js';
@@ -21,17 +21,11 @@ export class OpenExport {
 
   /** The file, part by part, as long as the caller may have it. @throws Forbidden, PolicyRefused, ExportNotReady, ExportGone */
   async execute(caller: Caller, subject: Subject): Promise<{ file: ReadyExport; parts: AsyncIterable<Uint8Array> }> {
-    const file = await this.door.newest(caller, subject);
+    const event = eventOf(subject, 'export_downloaded', caller.userId);
+    const file = await this.door.noting(event, () => this.door.newest(caller, subject));
     if (file?.state === 'waiting') throw new ExportNotReady();
     if (file === null || !isReady(file, this.clock.now())) throw new ExportGone();
-    const isOwn = 'userId' in subject;
-    await this.auditTrail.record({
-      action: isOwn ? 'user.export_downloaded' : 'organization.export_downloaded',
-      outcome: 'success',
-      actorUserId: caller.userId,
-      ...(!isOwn && { organizationId: subject.organizationId }),
-      target: targetOf(subject),
-    });
+    await this.auditTrail.record({ ...event, outcome: 'success' });
     const admit = async (): Promise<void> => {
       await this.requireSession.execute(caller);
       if ((await this.door.newest(caller, subject))?.id !== file.id) throw new ExportGone();

@@ -4,7 +4,7 @@ import { AuditTrail } from '../../shared/ports/audit-trail.js';
 import { Clock } from '../../shared/ports/clock.js';
 import { Jobs } from '../../shared/ports/jobs.js';
 import { UnitOfWork } from '../../shared/ports/unit-of-work.js';
-import { type Export, type Subject, isFresh, targetOf } from '../domain/export.js';
+import { type Export, type Subject, eventOf, isFresh } from '../domain/export.js';
 import { ExportDoor } from './export-door.js';
 import { Exports } from './ports/exports.js';
 
@@ -24,22 +24,16 @@ export class RequestExport {
 
   /** @throws Forbidden, PolicyRefused */
   async execute(caller: Caller, subject: Subject): Promise<Export> {
-    const admittedTo = await this.door.admit(caller, subject);
+    const event = eventOf(subject, 'export_requested', caller.userId);
+    const admittedTo = await this.door.noting(event, () => this.door.admit(caller, subject));
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
       const known = await this.exports.newestOf(subject);
       if (known !== null && isFresh(known, admittedTo, now)) return known;
       const added = await this.exports.add(subject, { requestedBy: caller.userId, requestedAt: now, admittedTo });
       if (added === null) return this.waiting(subject);
-      const isOwn = 'userId' in subject;
       await this.jobs.enqueue(MAKE_EXPORTS, {}, { key: MAKE_EXPORTS });
-      await this.auditTrail.record({
-        action: isOwn ? 'user.export_requested' : 'organization.export_requested',
-        outcome: 'success',
-        actorUserId: caller.userId,
-        ...(!isOwn && { organizationId: subject.organizationId }),
-        target: targetOf(subject),
-      });
+      await this.auditTrail.record({ ...event, outcome: 'success' });
       return added;
     });
   }

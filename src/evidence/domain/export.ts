@@ -1,3 +1,5 @@
+import type { AuditEvent } from '../../shared/ports/audit-trail.js';
+
 const HOUR_MS = 3_600_000;
 
 export const EXPORT_STATES = ['waiting', 'ready', 'failed'] as const;
@@ -60,6 +62,16 @@ export function isOpenTo({ state, admittedTo }: Export, admitting: readonly numb
 }
 
 /** What the audit trail names. */
-export function targetOf(subject: Subject): { readonly type: string; readonly id: number } {
-  return 'userId' in subject ? { type: 'user', id: subject.userId } : { type: 'organization', id: subject.organizationId };
+type Deed = 'export_requested' | 'export_downloaded';
+
+/** What the audit trail says of it, whatever comes of it. */
+export function eventOf(subject: Subject, deed: Deed, actorUserId: number): Omit<AuditEvent, 'outcome'> {
+  return 'userId' in subject
+    ? { action: `user.${deed}`, actorUserId, target: { type: 'user', id: subject.userId } }
+    : {
+        action: `organization.${deed}`,
+        actorUserId,
+        organizationId: subject.organizationId,
+        target: { type: 'organization', id: subject.organizationId },
+      };
 }
