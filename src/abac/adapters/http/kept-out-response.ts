@@ -6,7 +6,7 @@ import { LASTING_PROOFS } from '../../../shared/proof.js';
 export const KEPT_OUT = {
   members: 12,
   complete: true,
-  people: [{ user_id: 3, email: 'adam@delta-analytics.example', owner: false, missing_proofs: ['trusted_device' as const] }],
+  people: [{ user_id: 3, email: 'adam@delta.example', owner: false, missing_proofs: ['trusted_device' as const] }],
 };
 
 export const KeptOut = component(

@@ -63,7 +63,7 @@ export class PolicyVersionsController {
     description: 'Several versions may be in shadow at once. What they would change is recorded with the decisions.',
     status: 200,
     answer: namedSuccess({ policy: Policy, warnings: PolicyWarnings }, 'Version in shadow.', {
-      policy: { status: 'shadow' },
+      policy: { status: 'shadow', version: 1, last_matched_at: null },
     }),
     headers: ['ETag'],
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'POLICY_EXAMPLES_FAILED', 'POLICIES_TOO_LARGE'],

@@ -92,9 +92,9 @@ export const Agent = component('Agent', z.object(agent), AGENT);
 
 export const MemberAgent = component('MemberAgent', z.object({ ...agent, user_id: id, username: z.string(), display_name: displayName }), {
   ...AGENT,
-  user_id: 4,
-  username: 'vera',
-  display_name: 'Vera Lindqvist',
+  user_id: 3,
+  username: 'adam',
+  display_name: 'Adam Lindholm',
 });
 
 export function toAgent(key: ListedKey): z.infer<typeof Agent> {

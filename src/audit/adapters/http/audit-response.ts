@@ -46,7 +46,7 @@ export const AuditEvent = component(
     target: { type: 'role', id: '9' },
     ip: '203.0.113.7',
     request_id: '6f1c2a52-5a3e-4f6e-9f38-0f7f4f8f1c11',
-    detail: { changed: ['permissions'] },
+    detail: { name: 'Analyst', permissions: ['query.run', 'template.read'], permissions_before: ['query.run'] },
   },
 );
 

@@ -32,7 +32,7 @@ export const FOREIGN_KEY_EXAMPLE = {
   on_delete: 'cascade',
   ...PLAIN,
 } as const;
-export const CHECK_EXAMPLE = { name: 'gauges_id_check', expression: 'id > 0', ...PLAIN };
+export const CHECK_EXAMPLE = { name: 'gauges_id_check', expression: '(id > 0)', ...PLAIN };
 export const INDEX_EXAMPLE = {
   name: 'gauges_river_id_idx',
   columns: ['river_id', 'opened'],

@@ -47,7 +47,9 @@ export class DiscoveriesController {
       {
         status: 202,
         meaning: 'The discovery has begun, as `Prefer: respond-async` asked.',
-        answer: namedSuccess({ discovery: Discovery }, 'Discovery started.'),
+        answer: namedSuccess({ discovery: Discovery }, 'Discovery started.', {
+          discovery: { state: 'waiting', progress: { schemas_done: 0, schemas_total: null, tables_seen: 0 } },
+        }),
         headers: ['Location', 'Preference-Applied'],
       },
     ],

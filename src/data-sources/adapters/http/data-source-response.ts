@@ -132,7 +132,7 @@ export const DataSourceTest = component(
       error: z.object({ code: z.string(), message: z.string() }),
     }),
   ]),
-  { ok: true, latency_ms: 12, server_version: 'PostgreSQL 18.1', warning: null },
+  { ok: true, latency_ms: 12, server_version: '18.4', warning: null },
 );
 
 const MAY_WRITE = 'The account may do more than SELECT at this source. Give the data source an account that may only read.';

@@ -8,6 +8,17 @@ import { type PageRequest, paginationOf } from '../../../shared/page.js';
 import { ListRivers } from '../../application/list-rivers.js';
 import type { River as ReferenceRiver } from '../../domain/river.js';
 
+const NILE = {
+  id: 1,
+  name: 'Nile',
+  length_km: 6650,
+  basin_area_km2: 3254555,
+  average_discharge_m3s: 2800,
+  outflow: 'Mediterranean Sea',
+  continent: 'Africa',
+  countries: ['Burundi', 'Rwanda', 'Tanzania', 'Uganda', 'South Sudan', 'Sudan', 'Egypt'],
+};
+
 const River = component(
   'River',
   z.object({
@@ -20,18 +31,12 @@ const River = component(
     continent: z.string(),
     countries: listOf(z.string()),
   }),
-  {
-    id: 1,
-    name: 'Nile',
-    length_km: 6650,
-    basin_area_km2: 3254555,
-    average_discharge_m3s: 2800,
-    outflow: 'Mediterranean Sea',
-    continent: 'Africa',
-    countries: ['Burundi', 'Egypt', 'Rwanda', 'South Sudan', 'Sudan', 'Tanzania', 'Uganda'],
-  },
+  NILE,
   'A figure is `null` when none is agreed on.',
 );
+
+/** Of the whole table, with `limit=1`. */
+const FIRST_PAGE = { page: 1, limit: 1, total: 540, pages: 540, has_next: true, has_prev: false };
 
 @ApiTags('Rivers')
 @Controller('api/rivers')
@@ -45,7 +50,7 @@ export class RiversController {
     summary: 'List the rivers of the reference table, longest first',
     description: 'Everyone who is signed in.',
     status: 200,
-    answer: z.object({ rivers: listOf(River), pagination: Pagination }),
+    answer: z.object({ rivers: listOf(River), pagination: Pagination }).meta({ examples: [{ rivers: [NILE], pagination: FIRST_PAGE }] }),
     errors: [],
   })
   async list(@PageParams() query: PageRequest) {

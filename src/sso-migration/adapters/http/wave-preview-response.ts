@@ -18,7 +18,12 @@ export const WavePreview = component(
     sessions_to_end: people.meta({ description: 'Of the movable members, when the grace period is over.' }),
   }),
   {
-    gates: [{ code: 'CONNECTION_ACTIVE', message: 'Activate a connection to your identity provider.' }],
+    gates: [
+      {
+        code: 'BREAK_GLASS_READY',
+        message: 'Designate 2 owners with a second factor as break-glass accounts, each with a drill in the last 90 days.',
+      },
+    ],
     movable: 8,
     left_behind: [{ reason: 'MFA_MISSING', users: 1 }],
     sessions_to_end: 11,

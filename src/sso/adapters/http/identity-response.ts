@@ -31,10 +31,10 @@ export const LinkedIdentity = component(
     issuer: 'https://idp.example',
     subject: '00u1a2b3c4',
     email: 'vera@delta.example',
-    linked_by: 'first_login',
+    linked_by: 'proof',
     linked_at: '2026-11-20T09:15:00.000Z',
-    last_login_at: '2026-11-20T09:15:01.000Z',
-    login_count: 1,
+    last_login_at: '2026-11-23T08:02:40.000Z',
+    login_count: 2,
     is_current: true,
   },
 );

@@ -73,7 +73,7 @@ const test = {
   finished_at: moment.nullable(),
 };
 
-const STEPS = [{ step: 'discovery', outcome: 'passed', message: 'The provider publishes its configuration.' }] as const;
+const STEPS = [{ step: 'discovery', outcome: 'passed', message: 'The provider publishes its configuration under this issuer.' }] as const;
 
 export const ConnectionTestReport = component('ConnectionTest', z.object(test), {
   id: 12,
@@ -82,9 +82,19 @@ export const ConnectionTestReport = component('ConnectionTest', z.object(test), 
   status: 'passed',
   steps: [...STEPS, { step: 'person', outcome: 'passed', message: 'You logged in as yourself.' }],
   outcome: {
-    subject: '248289761001',
-    claims: { email: 'olivia@delta.example', email_verified: true },
-    mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia', groups: ['analysts'] },
+    subject: '00u1a2b3c4',
+    claims: {
+      iss: 'https://idp.example',
+      sub: '00u1a2b3c4',
+      aud: 'headgate',
+      iat: 1795166190,
+      exp: 1795169790,
+      email: 'olivia@delta.example',
+      email_verified: true,
+      name: 'Olivia Okafor',
+      groups: ['analysts'],
+    },
+    mapping: { email: 'olivia@delta.example', email_verified: true, name: 'Olivia Okafor', groups: ['analysts'] },
     would: { outcome: 'ask_for_proof', user_id: 2, fault: null },
     roles: {
       decided_by: 'claims',
