@@ -41,6 +41,30 @@ describe('asking in words over MCP', () => {
     await client.close();
   });
 
+  it.each(['legacy', 'modern'] as const)('tells a client that wants to know how far it is, and others nothing (%s)', async (era) => {
+    const { client } = await mcpClient(scene.app.url, await keyOf(scene.users.olivia), era);
+    const call = { name: 'ask', arguments: { data_source_id: scene.sourceId, question: 'Which are the longest rivers?' } };
+    const told: object[] = [];
+    scene.model.play(proposing('DELETE FROM hydro.rivers'), proposing(LONGEST), summing);
+    const { structuredContent } = await client.callTool(call, { onprogress: (step) => void told.push(step) });
+    expect(structuredContent).toMatchObject({ result: { row_count: 3 } });
+    const steps = [
+      ...['The tables that the question is about are chosen.', 'A statement is written.', 'The statement is refused.'],
+      ...['The statement is corrected.', 'The statement may run.', 'The rows are there.', 'The answer is put into a sentence.'],
+    ];
+    expect(told).toEqual(steps.map((message, at) => expect.objectContaining({ progress: at + 1, message })));
+    await client.close();
+    const token = await keyOf(scene.users.olivia);
+    scene.model.play(proposing(LONGEST), summing);
+    const alone = await scene.app.http.send(
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...call, _meta: { progressToken: 7 } } },
+      { token, headers: { Accept: 'application/json' } },
+    );
+    expect(alone.body).toMatchObject({ id: 1, result: { structuredContent: { result: { row_count: 3 } } } });
+  });
+
   it('discovers a data source with its first question, if scope and person allow that', async () => {
     const { olivia, vera } = scene.users;
     const undiscovered = async (): Promise<number> => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { AnswerStep } from '../../../query-generation/application/answer-question.js';
 import { AskQuestion } from '../../../ask/application/ask-question.js';
 import { listOf } from '../../../platform/http/response-schemas.js';
 import { BoundedResult, boundedResult } from './bounded-rows.js';
@@ -18,6 +19,23 @@ export class AskTool {
 /** Not a pattern: engines of other languages refuse the whole list of tools for what they cannot compile. */
 function isQuestion(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && /^[^\0\p{Cs}]*$/u.test(text);
+}
+
+function wordsOf(step: AnswerStep): string {
+  switch (step.kind) {
+    case 'discovering':
+      return 'The schema is being discovered.';
+    case 'context':
+      return 'The tables that the question is about are chosen.';
+    case 'sql':
+      return step.round === 0 ? 'A statement is written.' : 'The statement is corrected.';
+    case 'verdict':
+      return step.violations.length === 0 ? 'The statement may run.' : 'The statement is refused.';
+    case 'rows':
+      return 'The rows are there.';
+    case 'summary':
+      return 'The answer is put into a sentence.';
+  }
 }
 
 function toolOf(askQuestion: AskQuestion): Tool {
@@ -46,10 +64,10 @@ function toolOf(askQuestion: AskQuestion): Tool {
       sentence: z.object({ text: z.string(), by: z.enum(['model', 'service']) }).nullable(),
       result: z.object(BoundedResult).nullable(),
     },
-    run: async (caller, input, signal) => {
+    run: async (caller, input, { signal, tell }) => {
       const { data_source_id: dataSourceId, question, max_rows: maxRows } = input;
       const conversationId = input.conversation_id ?? null;
-      const asked = { caller, dataSourceId, question, conversationId, maxRows, signal };
+      const asked = { caller, dataSourceId, question, conversationId, maxRows, signal, tell: (step: AnswerStep) => tell(wordsOf(step)) };
       const answer = await askQuestion.execute(asked);
       const { executionId, sql, explanation, result, clarification, summary } = answer;
       return {

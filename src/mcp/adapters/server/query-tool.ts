@@ -29,7 +29,7 @@ function toolOf(runQuery: RunQuery): Tool {
       timeout_ms: z.int().min(100).max(60_000).default(10_000),
     },
     output: { execution_id: z.int(), ...BoundedResult },
-    run: async (caller, { data_source_id: dataSourceId, sql, max_rows: maxRows, timeout_ms: timeoutMs }, signal) => {
+    run: async (caller, { data_source_id: dataSourceId, sql, max_rows: maxRows, timeout_ms: timeoutMs }, { signal }) => {
       const { executionId, result } = await runQuery.execute({ caller, dataSourceId, sql, maxRows, timeoutMs, signal });
       return {
         about: `What follows are rows of data source ${dataSourceId}.`,

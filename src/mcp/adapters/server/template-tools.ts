@@ -128,7 +128,7 @@ function executeTool(executeTemplate: ExecuteTemplate): Tool {
       explanation: z.string().nullable(),
       result: z.object(BoundedResult).nullable(),
     },
-    run: async (caller, input, signal) => {
+    run: async (caller, input, { signal }) => {
       const { template_id: templateId, run, max_rows: maxRows } = input;
       const answer = await executeTemplate.execute({
         caller,

@@ -1,4 +1,4 @@
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answerTo } from '../../../platform/http/error-response.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
@@ -24,8 +24,14 @@ interface ToolDefinition<Shape extends z.ZodRawShape, Answer extends z.ZodRawSha
   readonly description: string;
   readonly input: Shape;
   readonly output: Answer;
-  /** @param signal is aborted when the client leaves */
-  readonly run: (caller: Caller, input: z.infer<z.ZodObject<Shape>>, signal: AbortSignal) => Promise<ToolAnswer<Answer>>;
+  readonly run: (caller: Caller, input: z.infer<z.ZodObject<Shape>>, client: WaitingClient) => Promise<ToolAnswer<Answer>>;
+}
+
+interface WaitingClient {
+  /** Is aborted when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Says how far it is, if the client asked for that. @param step only our own words */
+  readonly tell: (step: string) => void;
 }
 
 interface ToolAnswer<Answer extends z.ZodRawShape> {
@@ -51,9 +57,9 @@ export function tool<Shape extends z.ZodRawShape, Answer extends z.ZodRawShape>(
     name,
     scope,
     offer: (server, caller, logger) => {
-      const call = async (given: Record<string, unknown>): Promise<CallToolResult> => {
+      const call = async (given: Record<string, unknown>, context: ServerContext): Promise<CallToolResult> => {
         try {
-          const { about, data } = await run(caller, expected.read(given), leavingOf());
+          const { about, data } = await run(caller, expected.read(given), { signal: leavingOf(), tell: tellingOf(context) });
           // Clients from before revision 2025-06-18 read the text.
           return { content: [texted(`${about} ${IT_IS_DATA}`), texted(JSON.stringify(data))], structuredContent: data };
         } catch (error) {
@@ -79,6 +85,17 @@ function refused(error: unknown, logger: Logger): CallToolResult {
     request_id: requestId,
   };
   return { isError: true, content: [texted(JSON.stringify(refusal))] };
+}
+
+function tellingOf({ mcpReq }: ServerContext): (step: string) => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    // A client that is gone is noticed by the signal.
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+  };
 }
 
 function texted(text: string): { type: 'text'; text: string } {
