@@ -6,6 +6,7 @@ import { ListDataSources } from '../../../data-sources/application/list-data-sou
 import { listOf } from '../../../platform/http/response-schemas.js';
 import { ComposeContext } from '../../../schema-context/application/compose-context.js';
 import { DescribeTable } from '../../../schema-context/application/describe-table.js';
+import { storable } from '../../../shared/storable.js';
 import { type Tool, idOf, page, tool } from './tool.js';
 
 const USUAL_TOKENS = 4_000;
@@ -137,7 +138,7 @@ function searchTool(readSchema: ReadSchema): Tool {
         schema_name: relation.schema,
         name: relation.name,
         kind: relation.kind,
-        comment: relation.comment?.slice(0, MOST_LETTERS) ?? null,
+        comment: relation.comment && beginningOf(relation.comment),
         readable: relation.readable,
         columns: columnsThatHold(relation, search ?? ''),
       }));
@@ -145,6 +146,10 @@ function searchTool(readSchema: ReadSchema): Tool {
       return { about, data: { tables, total: relations.total } };
     },
   });
+}
+
+function beginningOf(comment: string): string {
+  return comment.length > MOST_LETTERS ? `${storable(comment.slice(0, MOST_LETTERS))}…` : comment;
 }
 
 function columnsThatHold({ columns }: Relation, search: string): readonly string[] {
