@@ -14,9 +14,17 @@ const STRANGER = selfSigned('attacker.test', { type: 'rsa' });
 /** The provider goes by the clock of the machine. */
 class AheadClock extends MachineClock {
   aheadMs = 0;
+  private standsAt: Date | null = null;
 
   override now(): Date {
-    return new Date(super.now().getTime() + this.aheadMs);
+    return new Date((this.standsAt ?? super.now()).getTime() + this.aheadMs);
+  }
+
+  /** What is counted fades with time, and a slow machine takes long over it. */
+  async whileStanding(work: () => Promise<void>): Promise<void> {
+    this.standsAt = super.now();
+    await work();
+    this.standsAt = null;
   }
 }
 
@@ -185,9 +193,11 @@ describe('Refused answers are counted for the network that posts them', () => {
   it('of twenty hostile ones the last are told to wait, and write nothing', async () => {
     const before = await refusals();
     const answers: Answer[] = [];
-    for (let n = 0; n < 20; n += 1) answers.push(await hostile('203.0.113.7'));
+    await clock.whileStanding(async () => {
+      for (let n = 0; n < 20; n += 1) answers.push(await hostile('203.0.113.7'));
+    });
     const waiting = answers.filter(({ status }) => status === 429);
-    expect(waiting.length).toBeGreaterThanOrEqual(9);
+    expect(waiting).toHaveLength(9);
     expect(waiting.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
     expect((await refusals()) - before).toBe(answers.length - waiting.length);
   });
@@ -196,17 +206,22 @@ describe('Refused answers are counted for the network that posts them', () => {
     const forms = await Promise.all(Array.from({ length: 20 }, () => toAcs(app, idp, connectionId, 'ada')));
     const message = posted(forged(forms[0] ?? new URLSearchParams(), NESTED));
     for (const form of forms) form.set('SAMLResponse', message);
-    await Promise.all(forms.map((form) => from('203.0.113.8', form)));
-    expect((await hostile('203.0.113.8')).status).toBe(429);
+    await clock.whileStanding(async () => {
+      await Promise.all(forms.map((form) => from('203.0.113.8', form)));
+      expect((await hostile('203.0.113.8')).status).toBe(429);
+    });
   });
 
   it('delays no others, a few of them lock no one out, and people who have to wait lose no login', async () => {
     for (let n = 0; n < 5; n += 1) await hostile('203.0.113.9');
     const form = await toAcs(app, idp, connectionId, 'bea');
     expect((await from('203.0.113.9', form)).headers.get('location')).toContain('/finish?ticket=');
-    for (let n = 0; n < 8; n += 1) await hostile('203.0.113.9');
-    const next = await toAcs(app, idp, connectionId, 'bea');
-    expect((await from('203.0.113.9', next)).status).toBe(429);
+    let next = new URLSearchParams();
+    await clock.whileStanding(async () => {
+      for (let n = 0; n < 8; n += 1) await hostile('203.0.113.9');
+      next = await toAcs(app, idp, connectionId, 'bea');
+      expect((await from('203.0.113.9', next)).status).toBe(429);
+    });
     expect((await from('203.0.113.10', next)).headers.get('location')).toContain('/finish?ticket=');
     expect(await samlSignIn(app, idp, connectionId, 'ada')).toMatchObject({ accessToken: expect.any(String) });
   });
