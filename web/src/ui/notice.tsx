@@ -60,8 +60,19 @@ export function Notice({ tone = 'info', children }: { readonly tone?: Tone; read
   );
 }
 
-export function Badge({ tone = 'info', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
-  return <span className={toned('badge', tone)}>{children}</span>;
+interface BadgeProps {
+  readonly tone?: Tone;
+  /** A name that somebody gave, or code: shown as it is written. */
+  readonly isName?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone = 'info', isName = false, children }: BadgeProps) {
+  return (
+    <span className={toned('badge', tone)} data-name={isName || undefined}>
+      {children}
+    </span>
+  );
 }
 
 /**

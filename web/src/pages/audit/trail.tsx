@@ -61,17 +61,17 @@ function Events({ read, search, onSearch }: EventsProps) {
         />
       )}
       <Pager pagination={pagination} />
-      <Row>
-        {isCapped && pagination.page === pagination.pages && before !== null && (
-          <>
-            <span>{t.capped}</span>
-            <Button onClick={() => onSearch({ ...search, before, page: undefined })}>{t.older}</Button>
-          </>
-        )}
-        {search.before !== undefined && (
+      {isCapped && pagination.page === pagination.pages && before !== null && (
+        <Row>
+          <span>{t.capped}</span>
+          <Button onClick={() => onSearch({ ...search, before, page: undefined })}>{t.older}</Button>
+        </Row>
+      )}
+      {search.before !== undefined && (
+        <Row>
           <Button onClick={() => onSearch({ ...search, before: undefined, page: undefined })}>{t.newest}</Button>
-        )}
-      </Row>
+        </Row>
+      )}
     </>
   );
 }

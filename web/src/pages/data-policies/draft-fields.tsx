@@ -118,7 +118,7 @@ export function Refusal({ error }: { readonly error: Error | null }) {
     return (
       <Notice tone="bad">
         <p>{t.conditionInvalid}</p>
-        <ul className={styles['sentences']}>
+        <ul>
           <Places of={error.problems} />
         </ul>
       </Notice>

@@ -1,5 +1,4 @@
 import { useTexts } from '../../i18n/texts';
-import styles from './data-policies.module.css';
 import { texts } from './texts';
 
 interface MistakesProps {
@@ -14,7 +13,7 @@ export function Mistakes({ of }: MistakesProps) {
     return number === undefined ? '' : `${t.rule(String(Number(number) + 1))}: `;
   };
   return (
-    <ul className={styles['sentences']}>
+    <ul>
       {of.map(({ field, message, hint = null }, index) => (
         <li key={index}>
           {placeOf(field)}

@@ -69,7 +69,7 @@ function Seen({ column: { access, mask } }: { readonly column: Column }) {
 function Reasons({ organization, reasons }: { readonly organization: number; readonly reasons: readonly Reason[] }) {
   if (reasons.length === 0) return null;
   return (
-    <ul className={styles['sentences']}>
+    <ul>
       {reasons.map((reason, index) => (
         <li key={index}>
           <ReasonSentence organization={organization} reason={reason} />

@@ -1,12 +1,11 @@
 import { useTexts } from '../../i18n/texts';
-import styles from './data-policies.module.css';
 import { type Rule, written } from './rule';
 import { texts } from './texts';
 
 /** What rules hide, in words. */
 export function RuleSentences({ rules }: { readonly rules: readonly Rule[] }) {
   return (
-    <ul className={styles['sentences']}>
+    <ul>
       {rules.map((rule, index) => (
         <li key={index}>
           <RuleSentence rule={rule} />

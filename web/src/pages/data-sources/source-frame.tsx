@@ -59,6 +59,10 @@ interface PartsProps {
   readonly show: SourceFrameProps['children'];
 }
 
+/** In a narrow window the parts stand in one line that scrolls. */
+const showCurrent = (parts: HTMLElement | null): void =>
+  parts?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 function Parts({ source, part, show }: PartsProps) {
   const t = useTexts(texts);
   const may = usePermissions(source.organization_id, source.workspace_id);
@@ -67,7 +71,7 @@ function Parts({ source, part, show }: PartsProps) {
   const open = PARTS.filter(({ permission }) => may(permission));
   return (
     <>
-      <nav className={styles['parts']} aria-label={t.parts}>
+      <nav className={styles['parts']} aria-label={t.parts} ref={showCurrent}>
         {open.map(({ name }) => (
           <Link key={name} to={`/data-sources/$source/${name}`} params={{ source: String(source.id) }}>
             {t[name]}

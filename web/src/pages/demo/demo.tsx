@@ -58,7 +58,7 @@ function Facts({ facts }: { readonly facts: DemoFacts }) {
         />
       </Card>
       <Card title={t.tries}>
-        <ul className={styles['list']}>
+        <ul>
           {facts.tries.map((text) => (
             <li key={text}>{text}</li>
           ))}

@@ -26,7 +26,7 @@ export function ProviderCard({ provider }: { readonly provider: DemoFacts['ident
         ))}
       </dl>
       <h3>{t.whoCanSignIn}</h3>
-      <ul className={styles['list']}>
+      <ul>
         {provider.people.map(({ email, about, groups }) => (
           <li key={email}>
             <code>{email}</code> <span>{about}</span> <span>{t.groups(groups)}</span>

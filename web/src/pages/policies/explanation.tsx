@@ -4,7 +4,6 @@ import { Button } from '../../ui/button';
 import { Actions, Dialog } from '../../ui/dialog';
 import { Stack } from '../../ui/layout';
 import { Badge, Shown } from '../../ui/notice';
-import styles from './policies.module.css';
 import { Status } from './status';
 import { texts } from './texts';
 
@@ -28,7 +27,7 @@ export function Explanation({ decision, onClose }: { readonly decision: number; 
                     {policy.name}, {t.version} {policy.version} <Status of={policy.state} />
                   </h3>
                   <strong>{t.clauses}</strong>
-                  <ul className={styles['list']}>
+                  <ul>
                     {policy.clauses.map((clause, index) => (
                       <li key={index}>
                         <code>{clause.text}</code>{' '}
@@ -66,7 +65,7 @@ function Values({ title, of }: ValuesProps) {
   return (
     <>
       <strong>{title}</strong>
-      <ul className={styles['list']}>
+      <ul>
         {of.map(({ name, value }) => (
           <li key={name}>
             <code>

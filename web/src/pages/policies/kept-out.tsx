@@ -2,7 +2,6 @@ import { useTexts } from '../../i18n/texts';
 import { Notice } from '../../ui/notice';
 import { MemberLink } from './member-link';
 import type { Validation } from './policy-api';
-import styles from './policies.module.css';
 import { texts } from './texts';
 
 interface KeptOutProps {
@@ -18,7 +17,7 @@ export function KeptOut({ organization, forecast }: KeptOutProps) {
   return (
     <Notice tone="warning">
       <p>{t.keptOut(String(members))}</p>
-      <ul className={styles['list']}>
+      <ul>
         {people.map(({ user_id: user, owner, missing_proofs: proofs }) => (
           <li key={user}>
             {/* Their own page has what they have enrolled. */}

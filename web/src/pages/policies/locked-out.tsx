@@ -1,7 +1,6 @@
 import { useTexts } from '../../i18n/texts';
 import { MemberLink } from './member-link';
 import type { Proof } from './policy-api';
-import styles from './policies.module.css';
 import { texts } from './texts';
 
 interface LockedOutProps {
@@ -19,7 +18,7 @@ export function LockedOut({ organization, owners }: LockedOutProps) {
   return (
     <>
       <p>{t.locked}</p>
-      <ul className={styles['list']}>
+      <ul>
         {owners.map(({ user_id: user, permissions, missing_proofs: proofs }) => (
           <li key={user}>
             <MemberLink organization={organization} user={user} />

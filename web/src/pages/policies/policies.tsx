@@ -49,12 +49,17 @@ export function Policies() {
       <Shown of={policies}>
         {(read) =>
           read.policies.length === 0 ? (
-            <>
-              <Empty title={t.none} action={create(t.startExample)}>
-                {t.noneText}
-              </Empty>
-              <pre className={styles['text']}>{EXAMPLE.text}</pre>
-            </>
+            <Empty
+              title={t.none}
+              action={
+                <>
+                  <pre className={styles['text']}>{EXAMPLE.text}</pre>
+                  {create(t.startExample)}
+                </>
+              }
+            >
+              {t.noneText}
+            </Empty>
           ) : (
             <NamedList rows={read.policies}>
               {(shown) => (

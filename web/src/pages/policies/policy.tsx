@@ -67,7 +67,7 @@ function Cards({ organization, read }: { readonly organization: number; readonly
         >
           <pre className={styles['text']}>{version.text}</pre>
           <NamesNothing of={version.names_nothing} />
-          <ul className={styles['list']}>
+          <ul>
             {version.examples.map(({ name, expected }, index) => (
               <li key={index}>
                 {name}: {t[expected]}

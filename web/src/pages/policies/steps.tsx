@@ -11,7 +11,6 @@ import { Notice } from '../../ui/notice';
 import { KeptOut } from './kept-out';
 import { LockedOut } from './locked-out';
 import { DECISIONS, POLICIES, POLICY, type PolicyRead, type Version } from './policy-api';
-import styles from './policies.module.css';
 import { texts } from './texts';
 import { useValidation } from './validation';
 
@@ -106,7 +105,7 @@ function Guard({ organization, error }: { readonly organization: number; readonl
     return (
       <>
         <p>{t.failedExamples}</p>
-        <ul className={styles['list']}>
+        <ul>
           {error.failed_examples.map(({ name, decided }, index) => (
             <li key={index}>
               {name}: {t[decided]}

@@ -4,7 +4,6 @@ import { headgate } from '../../session/client';
 import { useTexts } from '../../i18n/texts';
 import { Badge, Notice } from '../../ui/notice';
 import { type Draft, type Problem, type Validation, examplesIn } from './policy-api';
-import styles from './policies.module.css';
 import { texts } from './texts';
 
 const VALIDATE = '/api/v1/sso/abac/policies/validate';
@@ -36,7 +35,7 @@ export function Verdict({ valid, problems, examples = [] }: VerdictProps) {
   return (
     <Notice tone={valid ? 'good' : 'warning'}>
       {valid && <p>{t.valid}</p>}
-      <ul className={styles['list']}>
+      <ul>
         <Places of={problems} />
         {examples.map(({ name, expected, decided, errors }, index) => (
           <li key={`example ${index}`}>

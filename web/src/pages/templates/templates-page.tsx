@@ -118,7 +118,7 @@ export function Marks({ template }: { readonly template: Template }) {
       {template.is_system_template && <Badge tone="good">{t.system}</Badge>}
       {template.is_public && <Badge>{t.shared}</Badge>}
       <WorkspaceLink organization={template.organization_id} workspace={template.workspace_id ?? null} />
-      <Badge>{template.category}</Badge>
+      <Badge isName>{template.category}</Badge>
       {template.tags.map((tag) => (
         <span key={tag} className={styles['soft']}>
           #{tag}

@@ -35,7 +35,7 @@ export function ColumnTags({ source, relation, column, mayTag }: ColumnTagsProps
     <>
       {own.map((one) => (
         <Row key={one.tag}>
-          <Badge>{one.tag}</Badge>
+          <Badge isName>{one.tag}</Badge>
           {mayTag && <RemoveTag source={source} of={one} />}
         </Row>
       ))}

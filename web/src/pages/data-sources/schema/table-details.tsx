@@ -102,7 +102,7 @@ export function TableDetails({ relation }: { readonly relation: Relation }) {
 function Options({ of }: { readonly of: readonly Option[] }) {
   return of.map((option, at) => (
     <Fragment key={at}>
-      <Badge>{optionText(option)}</Badge>{' '}
+      <Badge isName>{optionText(option)}</Badge>{' '}
     </Fragment>
   ));
 }

@@ -67,7 +67,7 @@ function Permissions({ role }: { readonly role: Role }) {
         .map(([group, names]) => (
           <div key={group} className={styles['group']}>
             <h3>{groups[group]}</h3>
-            <ul className={styles['plain']}>
+            <ul>
               {names.map((name) => (
                 <li key={name}>{meanings[name]}</li>
               ))}
