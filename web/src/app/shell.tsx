@@ -10,6 +10,7 @@ import { useAction } from '../session/action';
 import { forgetDraftsOfOthers } from '../session/draft';
 import { useFirstPreferences } from '../session/first-preferences';
 import { type Me, useMeRead } from '../session/me';
+import { useOrganizationName } from '../session/organization';
 import { useQuestion } from '../session/proof';
 import { useOffers } from '../session/undo';
 import { leaveFor } from '../session/session';
@@ -150,7 +151,7 @@ function Navigation({ me }: { readonly me: Me }) {
   const navigate = useNavigate();
   const current = useShownOrganization(me);
   const isOneOfMany = me.organizations.length > 1 && current !== null;
-  const own = me.organizations.find(({ id }) => id === current)?.name ?? t.organization;
+  const own = useOrganizationName(current) ?? t.organization;
   // Its name is said once: by the choice, or by the heading.
   const headings = isOneOfMany ? t : { ...t, people: own };
   return (

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
-import { useMe } from './me';
+import { isSystemAdmin, useMe } from './me';
+import { useRead } from './read';
 
 /** The number in the address. */
 export function useOrganizationId(): number {
@@ -7,7 +8,11 @@ export function useOrganizationId(): number {
   return Number(organization);
 }
 
-/** Its name, for a person who belongs to it. */
-export function useOrganizationName(id: number): string | undefined {
-  return useMe()?.organizations.find((organization) => organization.id === id)?.name;
+/** Its name, for people who belong to it and for system administrators. */
+export function useOrganizationName(id: number | null): string | undefined {
+  const me = useMe();
+  const own = me?.organizations.find((organization) => organization.id === id)?.name;
+  const isOfOthers = id !== null && me !== undefined && own === undefined && isSystemAdmin(me);
+  const read = useRead('/api/v1/organizations/{org_id}', { params: { path: { org_id: id ?? 0 } } }, { enabled: isOfOthers });
+  return own ?? (isOfOthers ? read.data?.organization.name : undefined);
 }

@@ -19,7 +19,7 @@ import styles from './data-policies.module.css';
 import { Mistakes } from './mistakes';
 import { Presumed } from './presumed';
 import { RuleSentences } from './rule-sentences';
-import { SourceName } from './source-name';
+import { SourceLink } from './source-name';
 import { Status } from './status';
 import { Delete, Steps } from './steps';
 import { texts } from './texts';
@@ -56,7 +56,6 @@ function Policy({ organization, policy }: PolicyProps) {
   if (isOpen) return <Change organization={organization} policy={policy} kept={kept} onClose={() => setOpen(false)} />;
   return (
     <>
-      <Facts organization={organization} policy={policy} />
       <Row>
         {may('abac.manage') && <Steps policy={policy} mayGrant={may('abac.grant')} />}
         {mayChange && <Button onClick={() => setOpen(true)}>{t.change}</Button>}
@@ -73,6 +72,7 @@ function Policy({ organization, policy }: PolicyProps) {
           </LinkButton>
         )}
       </Row>
+      <Facts organization={organization} policy={policy} />
       {may('abac.manage') && policy.status !== 'active' && <Delete organization={organization} policy={policy} />}
     </>
   );
@@ -107,15 +107,10 @@ function Facts({ organization, policy }: PolicyProps) {
       <Card title={t.about}>
         <Row>
           <Status of={policy.status} />
-          {source === null ? (
-            <span>{t.allSources}</span>
-          ) : (
-            <Link to="/data-sources/$source/schema" params={{ source: String(source) }}>
-              <SourceName of={source} />
-            </Link>
-          )}
-          <span>{t.changedAt(moment(policy.updated_at))}</span>
-          <MemberLink organization={organization} user={policy.changed_by_user_id} />
+          {source === null ? <span>{t.allSources}</span> : <SourceLink of={source} />}
+          <span>
+            {t.changedAt(moment(policy.updated_at))} <MemberLink organization={organization} user={policy.changed_by_user_id} />
+          </span>
         </Row>
       </Card>
       <Card title={t.forWhom}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts';
 import { useSeenSource } from '../../session/seen';
 import { texts } from './texts';
@@ -11,4 +12,15 @@ export function useSourceName(source: number | null): string {
 
 export function SourceName({ of }: { readonly of: number }) {
   return useSourceName(of);
+}
+
+/** Leads to it, where the person may see it. */
+export function SourceLink({ of }: { readonly of: number }) {
+  const name = useSourceName(of);
+  if (useSeenSource(of, { enabled: true }) === undefined) return <span>{name}</span>;
+  return (
+    <Link to="/data-sources/$source/schema" params={{ source: String(of) }}>
+      {name}
+    </Link>
+  );
 }
