@@ -113,6 +113,16 @@ describe('numbers, days and times in the pages', () => {
     expect(formats.moment(noon)).not.toMatch(/12.06.07/);
     expect(formats.relative(new Date(Date.now() + 3 * 86_400_000 + 1_000).toISOString())).toBe(soon);
   });
+
+  it('call what has just happened so, also by the clock of a service that is ahead', async () => {
+    const { formatsOf } = await bundled;
+    const said = (seconds: number) =>
+      ['en', 'de'].map((language) => formatsOf(language, 'en-GB').relative(new Date(Date.now() + seconds * 1_000).toISOString()));
+    expect(said(-40)).toEqual(['just now', 'gerade eben']);
+    expect(said(10)).toEqual(['just now', 'gerade eben']);
+    expect(said(50)).toEqual(['in 1 minute', 'in 1 Minute']);
+    expect(said(-70)).toEqual(['1 minute ago', 'vor 1 Minute']);
+  });
 });
 
 describe('values of a result in the pages', () => {

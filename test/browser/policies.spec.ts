@@ -68,7 +68,7 @@ const POLICIES = '/organizations/1/policies';
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await page.goto(`${at().address}${POLICIES}`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: IMAGE }) });
-    await row.filter({ hasText: /refuses.*(?:now|this minute|minutes? ago)/ }).waitFor();
+    await row.filter({ hasText: /refuses.*(?:just now|minutes? ago)/ }).waitFor();
     await page.getByRole('link', { name: IMAGE }).click();
     await page.getByRole('link', { name: 'Decisions of this policy' }).click();
     await page.getByText('Only decisions of one policy').waitFor();

@@ -51,7 +51,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
   it('holds only the rows in sight of a thousand, and draws them', async () => {
     const watched = await at().signedIn('olivia', `/data-sources/${at().source}/query`);
     const { page } = watched;
-    await page.getByLabel('Rows at most').selectOption('1000');
+    await page.getByLabel('Row limit').selectOption('1000');
     await write(page, 'SELECT id, measured_on, length_km FROM rivers ORDER BY id');
     await page.getByRole('button', { name: 'Run' }).click();
     const table = page.getByRole('region', { name: 'Rows of the result' });
@@ -101,7 +101,7 @@ const ENDLESS = `SELECT count(*) FROM rivers a ${['b', 'c', 'd', 'e', 'f', 'g']
   it('cancels a query at the data source, and finds it in the history', async () => {
     const watched = await at().signedIn('olivia', `/data-sources/${at().source}/query`);
     const { page } = watched;
-    await page.getByLabel('Time at most').selectOption('60');
+    await page.getByLabel('Time limit').selectOption('60');
     await write(page, ENDLESS);
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('button', { name: 'Cancel query' }).click();

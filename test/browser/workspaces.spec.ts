@@ -103,7 +103,7 @@ const ALMOST_ALL = ALL_PERMISSIONS.filter((one) => one !== 'workspace.delete');
     await others.getByRole('heading', { name: 'Levels: Schema' }).waitFor();
     expect(await partsOf(others)).toEqual(['Schema']);
     await others.getByRole('link', { name: 'Basin' }).click();
-    await others.getByText('You look in as a viewer').waitFor();
+    await others.getByText('You see this workspace as a viewer').waitFor();
     await api('PATCH', `/api/v1/organizations/1/members/${vera}`, { role_id: roles['viewer'] });
     await go(others, workspace);
     await others.getByRole('list', { name: 'Data sources' }).getByRole('link', { name: 'Levels' }).waitFor();

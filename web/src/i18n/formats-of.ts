@@ -17,7 +17,7 @@ export interface Formats {
   readonly instant: (iso: string) => string;
   /** A day in the zone of the browser, which it does not name: for what has no end that day. */
   readonly day: (iso: string) => string;
-  /** "3 hours ago", "in 2 days". */
+  /** "just now", "3 hours ago", "in 2 days". */
   readonly relative: (iso: string) => string;
 }
 
@@ -44,7 +44,7 @@ export function formatsOf(language: string, preferred: string): Formats {
     moment: (iso) => moment.format(new Date(iso)),
     instant: (iso) => instant.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
-    relative: (iso) => relative(words, iso),
+    relative: (iso) => relative(words, iso, language === 'de' ? 'gerade eben' : 'just now'),
   };
 }
 
@@ -60,8 +60,10 @@ function localeOf(language: string, preferred: string): Intl.Locale {
   }
 }
 
-function relative(format: Intl.RelativeTimeFormat, iso: string): string {
+/** The clock of the service may be ahead: what it says happens in a few seconds has happened. */
+function relative(format: Intl.RelativeTimeFormat, iso: string, justNow: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-  return step === undefined ? format.format(0, 'minute') : format.format(Math.round(seconds / step[1]), step[0]);
+  if (step !== undefined) return format.format(Math.round(seconds / step[1]), step[0]);
+  return seconds < 30 ? justNow : format.format(1, 'minute');
 }

@@ -6,7 +6,7 @@ import { AdminPage } from './admin-page';
 import { Refusals } from './refusals';
 import { texts } from './texts';
 
-/** The trail of what belongs to no organization, and the counters of refused strangers. */
+/** The trail of all organizations and of what belongs to none, and the counters of refused strangers. */
 export function InstallationAudit() {
   const t = useTexts(texts);
   const { view, network, ...search } = useSearch({ from: '/signed-in/admin/audit' });

@@ -22,6 +22,7 @@ export const texts = catalogue(
     domainsText:
       'Addresses in these domains belong to your organization. Prove it with a TXT record in the DNS. Keep the record: we check it every day.',
     domain: 'Domain',
+    anotherDomain: 'Another domain',
     domainHint: 'For example shop.example. You cannot claim public mail services. Claim each subdomain separately.',
     claim: 'Claim the domain',
     noDomains: 'No domain is claimed yet.',
@@ -68,6 +69,7 @@ export const texts = catalogue(
     domainsText:
       'Wessen Adressen zu Ihrer Organisation gehören. Weisen Sie es mit einem TXT-Eintrag im DNS nach; er muss bleiben, denn er wird täglich gesucht.',
     domain: 'Domain',
+    anotherDomain: 'Weitere Domain',
     domainHint: 'Zum Beispiel shop.example. Öffentliche Maildienste lassen sich nicht beanspruchen; Subdomains werden einzeln beansprucht.',
     claim: 'Domain beanspruchen',
     noDomains: 'Noch ist keine Domain beansprucht.',

@@ -12,6 +12,7 @@ import { texts as runTexts } from './run/texts';
 import { ONE, type Parameter, type Template } from './template';
 import { Marks } from './templates-page';
 import { texts } from './texts';
+import { typeTexts } from './type-texts';
 
 export function TemplatePage() {
   const t = useTexts(texts);
@@ -67,6 +68,7 @@ function Runnable({ template }: { readonly template: Template }) {
 
 function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
   const t = useTexts(texts);
+  const types = useTexts(typeTexts);
   if (parameters.length === 0) return <p>{t.noParameters}</p>;
   return (
     <Table
@@ -75,7 +77,7 @@ function ParameterTable({ parameters }: { readonly parameters: readonly Paramete
       keyOf={({ name }) => name}
       columns={[
         { title: t.name, cell: ({ name }) => <code>{name}</code> },
-        { title: t.kind, cell: ({ type }) => type },
+        { title: t.kind, cell: ({ type }) => types[type] },
         {
           title: t.rules,
           cell: ({ required, default: standard, sensitive }) => (

@@ -82,7 +82,7 @@ export const texts = catalogue(
     parameters: 'Parameter',
     noParameters: 'Diese Frage hat keine Lücken.',
     required: 'Erforderlich',
-    optional: 'Freiwillig',
+    optional: 'Optional',
     standard: (value: string) => `${value}, wenn leer`,
     sensitive: 'Wird nicht im Verlauf gespeichert',
     kind: 'Typ',

@@ -10,7 +10,7 @@ export const texts = catalogue(
     newPair: 'New pair',
     newTerm: 'New word',
     search: 'Search',
-    find: 'Find',
+    find: 'Search',
     question: 'Question',
     sql: 'Statement',
     sqlHint: 'The guard and the data source check it when you save.',

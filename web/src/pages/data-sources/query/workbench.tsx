@@ -29,8 +29,8 @@ const texts = catalogue(
     cancel: 'Cancel query',
     running: 'The statement runs at the data source …',
     cancelled: 'The query was cancelled at the data source too.',
-    rows: 'Rows at most',
-    seconds: 'Time at most',
+    rows: 'Row limit',
+    seconds: 'Time limit',
     ofSeconds: (count: string) => `${count} ${plural('en', count, { one: 'second', other: 'seconds' })}`,
   },
   {

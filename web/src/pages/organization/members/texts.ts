@@ -54,7 +54,7 @@ export const texts = catalogue(
     account: 'Open your account',
     workspaces: 'Workspaces',
     workspacesLead: 'For what a workspace holds, their role in it counts, not the one in the organization.',
-    noWorkspaces: 'They are a member of no workspace.',
+    noWorkspaces: 'Not a member of any workspace.',
     workspace: 'Workspace',
     remove: 'Remove from the organization',
     removeLead: 'Ends the membership. The account itself stays.',

@@ -25,7 +25,7 @@ export const texts = catalogue(
     access: 'Access',
     isPublic: 'public',
     isPrivate: 'private',
-    viewerTitle: 'You look in as a viewer',
+    viewerTitle: 'You see this workspace as a viewer',
     viewer:
       'This workspace is public. You see its people, data sources and published templates, and may run the templates. To query the data sources or to write templates, ask to be added as a member.',
     holds: 'What it holds',

@@ -14,10 +14,11 @@ import { texts } from '../texts';
 
 interface ClaimProps {
   readonly organization: number;
+  readonly isFirst: boolean;
   readonly onClaimed: (domainId: number) => void;
 }
 
-export function ClaimForm({ organization, onClaimed }: ClaimProps) {
+export function ClaimForm({ organization, isFirst, onClaimed }: ClaimProps) {
   const t = useTexts(texts);
   const draft = useDraft<string>('domain', '');
   const name = draft.value;
@@ -35,7 +36,7 @@ export function ClaimForm({ organization, onClaimed }: ClaimProps) {
   return (
     <Form onSubmit={() => claim.run(undefined)} label={t.claim}>
       <TextField
-        label={t.domain}
+        label={isFirst ? t.domain : t.anotherDomain}
         required
         hint={t.domainHint}
         error={fault}

@@ -43,7 +43,7 @@ export function DomainsCard({ organization, connections }: DomainsProps) {
               rows
                 .filter((domain) => domain.status !== 'verified' || isVouchedFor(domain))
                 .map((domain) => <DomainRecord key={domain.id} domain={domain} isNew={domain.id === claimed} />)}
-            {may('sso.manage') && <ClaimForm organization={organization} onClaimed={setClaimed} />}
+            {may('sso.manage') && <ClaimForm organization={organization} isFirst={pagination.total === 0} onClaimed={setClaimed} />}
           </Stack>
         )}
       </Shown>

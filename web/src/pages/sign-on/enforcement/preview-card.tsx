@@ -52,7 +52,7 @@ function Figures({ preview }: { readonly preview: Preview }) {
     <dl className={styles['figures']}>
       {figures.map(([key, value, meaning]) => (
         <div key={key}>
-          <dt>{meaning}</dt>
+          <dt>{meaning(value)}</dt>
           <dd data-testid={key}>{number(value)}</dd>
         </div>
       ))}

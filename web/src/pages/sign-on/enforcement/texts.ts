@@ -27,10 +27,12 @@ export const texts = catalogue(
     previewTitle: 'If it were required now',
     previewText: 'Looking changes nothing.',
     again: 'Look again',
-    people: 'people were or would have been refused in the last 30 days',
-    logins: 'of their sign-ins',
-    neverCame: 'members have never come through the provider',
-    sessions: 'sessions would end',
+    people: (count: number) =>
+      `${plural('en', count, { one: 'person was', other: 'people were' })} or would have been refused in the last 30 days`,
+    logins: (count: number) =>
+      `of their ${plural('en', count, { one: 'sign-ins was', other: 'sign-ins were' })} or would have been refused`,
+    neverCame: (count: number) => `${plural('en', count, { one: 'member has', other: 'members have' })} never come through the provider`,
+    sessions: (count: number) => `${plural('en', count, { one: 'session', other: 'sessions' })} would end`,
     blockers: 'What stands in the way',
     noBlockers: 'Nothing stands in the way.',
     cure: (code: string) =>
@@ -96,10 +98,15 @@ export const texts = catalogue(
     previewTitle: 'Wäre es jetzt Pflicht',
     previewText: 'Nachsehen ändert nichts.',
     again: 'Erneut nachsehen',
-    people: 'Personen wurden in den letzten 30 Tagen abgewiesen oder wären es worden',
-    logins: 'ihrer Anmeldungen',
-    neverCame: 'Mitglieder kamen noch nie über den Anbieter',
-    sessions: 'Sitzungen würden enden',
+    people: (count: number) =>
+      plural('de', count, {
+        one: 'Person wurde in den letzten 30 Tagen abgewiesen oder wäre es worden',
+        other: 'Personen wurden in den letzten 30 Tagen abgewiesen oder wären es worden',
+      }),
+    logins: (count: number) =>
+      `ihrer Anmeldungen ${plural('de', count, { one: 'wurde abgewiesen oder wäre', other: 'wurden abgewiesen oder wären' })} es worden`,
+    neverCame: (count: number) => `${plural('de', count, { one: 'Mitglied kam', other: 'Mitglieder kamen' })} noch nie über den Anbieter`,
+    sessions: (count: number) => plural('de', count, { one: 'Sitzung würde enden', other: 'Sitzungen würden enden' }),
     blockers: 'Was im Weg steht',
     noBlockers: 'Nichts steht im Weg.',
     cure: (code: string) =>

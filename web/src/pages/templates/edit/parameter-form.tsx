@@ -4,6 +4,7 @@ import { CheckField, SelectField, TextArea, TextField } from '../../../ui/field'
 import { Row } from '../../../ui/layout';
 import type { Parameter, ParameterType } from '../template';
 import styles from '../templates.module.css';
+import { typeTexts } from '../type-texts';
 import { NUMBERS, TEXTS, TYPES, retyped, withField } from './parameter';
 import { texts } from './texts';
 
@@ -19,6 +20,7 @@ interface ParameterFormProps {
 /** One parameter: its name, its type, and the rules that this type has. */
 export function ParameterForm({ parameter, onChange, onRemove, onUp, onDown, errorOf }: ParameterFormProps) {
   const t = useTexts(texts);
+  const types = useTexts(typeTexts);
   const { name, type } = parameter;
   const title = name === '' ? t.unnamed : name;
   const text = (field: 'name' | 'description' | 'default' | 'pattern') => ({
@@ -39,7 +41,7 @@ export function ParameterForm({ parameter, onChange, onRemove, onUp, onDown, err
         >
           {TYPES.map((one) => (
             <option key={one} value={one}>
-              {t[one]}
+              {types[one]}
             </option>
           ))}
         </SelectField>
@@ -84,6 +86,7 @@ type RulesProps = Pick<ParameterFormProps, 'parameter' | 'onChange' | 'errorOf'>
 /** Limits, choices and the type of what an array holds. */
 function Rules({ parameter, onChange, errorOf }: RulesProps) {
   const t = useTexts(texts);
+  const types = useTexts(typeTexts);
   const { type, items, enum: choices } = parameter;
   return (
     <>
@@ -110,7 +113,7 @@ function Rules({ parameter, onChange, errorOf }: RulesProps) {
         >
           {TYPES.filter((one) => one !== 'array').map((one) => (
             <option key={one} value={one}>
-              {t[one]}
+              {types[one]}
             </option>
           ))}
         </SelectField>

@@ -43,7 +43,7 @@ export const texts = catalogue(
     noRows: 'The statement found no rows.',
     isRight: 'Is the statement right?',
     history: 'Earlier runs',
-    noHistory: 'You can see no earlier runs of this template.',
+    noHistory: 'No runs yet that you may see.',
     when: 'When',
     outcome: 'Outcome',
     values: 'Values',
