@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import type { Page } from 'playwright-core';
+import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { demoPages } from '../support/demo-service.js';
 import { enter, faultsOf, isTooWide } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
@@ -290,6 +292,34 @@ const POLICIES = '/organizations/1/policies';
     await others.page.getByText('Ask an owner or an administrator of the organization what it requires.').waitFor();
     expect((await act('disable', String(active.headers.get('etag')))).status).toBe(200);
     for (const watched of [theirs, others]) expectClean(watched);
+  });
+
+  it('let in who proves afresh who they are, where a refusal asks for that', async () => {
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    const text = 'forbid (principal, action == Action::"workspace.read", resource) unless { context.proofAgeSeconds < 300 };';
+    const body = { organization_id: 1, name: 'Proven lately', examples: [], text };
+    const made = await at().service.http.post('/api/v1/sso/abac/policies', body, { token });
+    const versions = `/api/v1/sso/abac/policies/${made.body.data.policy.id}/versions/1`;
+    const act = (what: string, tag: string) =>
+      at().service.http.post(`${versions}/${what}`, undefined, { token, headers: { 'If-Match': tag } });
+    const active = await act('activate', '"1"');
+    const watched = await signedIn('adam', '/account');
+    const { page } = watched;
+    const client = new Client({ connectionString: at().database.url });
+    await client.connect();
+    await client.query(`UPDATE sessions SET authenticated_at = authenticated_at - interval '1 hour'
+                         WHERE user_id = (SELECT id FROM users WHERE username = 'adam')`);
+    await client.end();
+    await page.goto(`${at().address}/organizations/1/workspaces/1`);
+    await page.getByText('a recent proof of who you are').waitFor();
+    await page.getByRole('button', { name: 'Confirm it now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Your password').fill(PUBLISHED_SECRETS.password);
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByText('a recent proof of who you are').waitFor({ state: 'detached' });
+    await page.getByLabel('Default role of new members').waitFor();
+    expect((await act('disable', String(active.headers.get('etag')))).status).toBe(200);
+    expectClean(watched);
   });
 
   it('get a next version, which is first tried on what was decided before', async () => {

@@ -1,6 +1,7 @@
 import type { HeadgateError } from '@headgate/client';
 import { catalogue, useTexts } from '../i18n/texts';
 import { askForProof } from '../session/proof';
+import { readAnew } from '../session/session';
 import { Button } from './button';
 
 type Refusal = HeadgateError<'POLICY_REFUSED'>;
@@ -51,7 +52,10 @@ export function PolicyRefusal({ refusal, onProven }: PolicyRefusalProps) {
   const t = useTexts(texts);
   const { policies, missing_proofs: missing, step_up: stepUp } = refusal;
   const prove = async (needed: NonNullable<typeof stepUp>): Promise<void> => {
-    if (await askForProof(needed)) onProven?.();
+    if (!(await askForProof(needed))) return;
+    onProven?.();
+    // Other parts of the page may have been refused for the same reason.
+    void readAnew();
   };
   return (
     <>
