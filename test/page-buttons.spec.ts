@@ -59,13 +59,6 @@ const NOT_BY_WORDS: Readonly<Record<string, readonly string[]>> = {
     "pages/data-sources/schema/schema-tree <span className= styles['name'] > schema_name </span>",
   ],
   'walks press Enter in their form': ['pages/data-sources/knowledge/keep-pair t.shown', 'pages/sign-in/link t.link'],
-  'no walk presses them yet': [
-    'pages/data-policies/presumed t.reviewed(relation)',
-    'pages/sign-on/mapping/mapping-conflict t.keepMine',
-    'pages/templates/run/run-card t.write',
-    'session/proof-dialog t.sso',
-    'ui/policy-refusal t.confirm',
-  ],
 };
 
 describe('the buttons of the pages', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
+import type { Page } from 'playwright-core';
 import { PUBLISHED_SECRETS } from '../../src/demo/demo-data.js';
 import { eventually } from '../platform/fixtures/eventually.js';
-import { demoPages } from '../support/demo-service.js';
+import { connectDemoProvider, demoPages } from '../support/demo-service.js';
 import { enter, signInBy } from '../support/pages.js';
 import { logIn } from '../support/test-app.js';
 import { expectClean } from '../support/workbench.js';
@@ -132,6 +133,46 @@ const NEXT_PASSWORD = 'estuary-tide-headgate';
     await button(page, 'Send me a mail to confirm my address').click();
     await page.getByText('If your address is not confirmed yet, we have sent you a mail with a link.').waitFor();
     expectClean(watched);
+  });
+
+  it('takes a fresh proof of the identity provider, in a window that closes itself, and goes on', async () => {
+    const watched = await open(at().address);
+    const { page } = watched;
+    const { accessToken: token } = await logIn(at().service.http, 'olivia');
+    await connectDemoProvider(at().service, token, 'oidc', async (url) => {
+      await page.goto(url);
+      await page.getByRole('button', { name: /^olivia@/ }).click();
+      await page.waitForURL((url) => url.origin === at().address);
+    });
+    const signIn = async (where: Page): Promise<void> => {
+      await where.getByRole('textbox', { name: 'Address' }).fill('newcomer@delta.example');
+      await button(where, 'Sign in').click();
+    };
+    await page.goto(`${at().address}/signin`);
+    await page.getByLabel('Username or e-mail address').fill('newcomer@delta.example');
+    await button(page, 'Continue').click();
+    await button(page, 'Sign in with your organization').click();
+    await signIn(page);
+    await button(page, 'Sign out').waitFor();
+    const client = new Client({ connectionString: at().database.url });
+    await client.connect();
+    await client.query(`UPDATE sessions SET authenticated_at = authenticated_at - interval '1 hour'`);
+    await client.end();
+    await page.goto(`${at().address}/account`);
+    await button(page, 'Make a key').click();
+    const form = page.getByRole('dialog', { name: 'Make a key' });
+    await form.getByLabel('Name', { exact: true }).fill('Proven at the provider');
+    await button(form, 'Make a key').click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const opening = page.waitForEvent('popup');
+    await button(dialog, 'Sign in at your identity provider').click();
+    const popup = await opening;
+    const closing = popup.waitForEvent('close');
+    await signIn(popup);
+    await closing;
+    await button(page, 'I have stored it').click();
+    await page.getByRole('row', { name: /Proven at the provider/ }).waitFor();
+    expect([await dialog.count(), watched.errors]).toEqual([0, []]);
   });
 
   it('has a demo beside it, whose DNS takes a record by a click', async () => {

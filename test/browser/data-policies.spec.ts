@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { makeFile } from '../support/make-file.js';
 import { faultsOf, isTooWide } from '../support/pages.js';
 import { ScriptedModel, saying } from '../support/scripted-model.js';
 import { SourceDatabase } from '../support/source-database.js';
@@ -14,12 +18,14 @@ const POLICIES = '/organizations/1/data-policies';
   let model: ScriptedModel;
   let database: SourceDatabase;
   let shop: number;
+  const files = mkdtempSync(join(tmpdir(), 'policies-'));
   const at = workbench(open, async () => {
     model = await ScriptedModel.start();
-    return model.environment;
+    return { ...model.environment, DATA_SOURCE_FILES_DIR: files };
   });
 
   beforeAll(async () => {
+    mkdirSync(join(files, '1'));
     database = await SourceDatabase.create(
       'CREATE TABLE staff (id int PRIMARY KEY, name text, mail text, salary int, region text, active boolean)',
       `INSERT INTO staff VALUES (1, 'Ada', 'ada@shop.example', 4711, 'EU', true), (2, 'Bob', 'bob@shop.example', 5000, 'US', true),
@@ -43,6 +49,7 @@ const POLICIES = '/organizations/1/data-policies';
   afterAll(async () => {
     await model?.stop();
     await database?.drop();
+    rmSync(files, { recursive: true });
   });
 
   async function idOf(username: string): Promise<number> {
@@ -297,6 +304,38 @@ const POLICIES = '/organizations/1/data-policies';
     await page.getByRole('link', { name: 'No fax' }).click();
     await page.getByText(/^Rule 1: public\.customers has no column fax\./).waitFor();
     expectClean(watched);
+  });
+
+  it('show again, once a person has looked at it, what may be a missing table under a new name', async () => {
+    const file = join(files, '1', 'staff.db');
+    makeFile('sqlite', file, 'CREATE TABLE staff (id integer PRIMARY KEY, salary integer)');
+    const { http } = at().service;
+    const options = { token: at().token };
+    const body = { organization_id: 1, name: 'File', engine: 'sqlite', connection: { file: 'staff.db' } };
+    const { id: source } = (await http.post('/api/v1/data-sources', body, options)).body.data.data_source;
+    const discover = () => http.post(`/api/v1/data-sources/${source}/discover-schema?refresh=true`, undefined, options);
+    await discover();
+    const rules = [{ kind: 'column', schema: 'main', relation: 'staff', column: 'salary', effect: 'deny' }];
+    const policy = await create({ name: 'Salaries', data_source_id: source, applies_when: 'principal.roles.contains("admin")', rules });
+    const activated = await http.post(`/api/v1/sso/abac/data-policies/${policy}/activate`, undefined, {
+      ...options,
+      headers: { 'If-Match': '"1"' },
+    });
+    expect(activated.status).toBe(200);
+    rmSync(file);
+    makeFile('sqlite', file, 'CREATE TABLE people (id integer PRIMARY KEY); CREATE TABLE parts (id integer PRIMARY KEY)');
+    await discover();
+    const watched = await at().signedIn('olivia', `${POLICIES}/${policy}`);
+    const { page } = watched;
+    await page.getByText('These tables may be the missing ones under new names.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have looked at parts' }).click();
+    await page.getByRole('link', { name: 'main.parts' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'main.people' }).waitFor();
+    const theirs = await at().signedIn('adam', `/data-sources/${source}/schema`);
+    await theirs.page.getByRole('link', { name: 'parts' }).waitFor();
+    expect(await theirs.page.getByRole('link', { name: 'people' }).count()).toBe(0);
+    for (const one of [watched, theirs]) expectClean(one);
   });
 
   it('say what is wrong while they are typed, and show what a member would see before they are saved', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type NameServer, startNameServer } from '../support/dns.js';
 import { FixedClock } from '../support/fixed-clock.js';
 import type { Answer } from '../support/http-client.js';
@@ -42,7 +42,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     const { accessToken: token } = await logIn(app.http, 'sysadmin');
     return (await app.http.get(`/api/v1${path}`, { token })).body.data;
   };
-  const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true });
+  const button = (page: Page | Locator, label: string) => page.getByRole('button', { name: label, exact: true });
   const clean = (...all: Watched[]): void => {
     for (const { violations, foreign } of all) expect([violations, foreign]).toEqual([[], []]);
   };
@@ -80,6 +80,18 @@ import { type Watched, browser, hasChromium } from './chromium.js';
     await button(mine.page, 'Use the current mapping').click();
     expect(await mine.page.getByLabel('Default role').locator('option:checked').innerText()).toBe('editor');
     expect(await button(mine.page, 'Save the mapping').isDisabled()).toBe(true);
+
+    await mine.page.getByLabel('Default role').selectOption('admin');
+    await theirs.page.getByLabel('Default role').selectOption('viewer (built-in)');
+    const saved = theirs.page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await button(theirs.page, 'Save the mapping').click();
+    expect((await saved).status()).toBe(200);
+    await button(mine.page, 'Save the mapping').click();
+    await button(mine.page.getByRole('alert'), 'Replace it with my rows').click();
+    await mine.page.getByText('The mapping was saved').waitFor();
+    expect(await mine.page.getByRole('alert').count()).toBe(0);
+    await theirs.page.reload();
+    await theirs.page.getByLabel('Default role').locator('option:checked').filter({ hasText: 'admin' }).waitFor({ state: 'attached' });
     clean(mine, theirs);
   });
 

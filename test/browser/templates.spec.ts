@@ -82,6 +82,10 @@ const SCRIPT = '"><script>window.hacked = 1</script>';
     await page.getByText('Thank you; the feedback is recorded.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('region', { name: 'Earlier runs' }).getByText('Answered').waitFor();
+    await page.getByRole('button', { name: 'Only write the SQL' }).click();
+    await answer.getByText('The statement was written but not run').waitFor();
+    await answer.getByText(/SELECT .* FROM hydrology\.rivers/).waitFor();
+    expect(await answer.getByRole('table').count()).toBe(0);
     // A value that the template forbids is named at its field.
     await page.getByLabel('limit').fill('1000');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
