@@ -126,7 +126,7 @@ describe('what pages change', () => {
     expect(files.length).toBeGreaterThan(15);
     const silent = files.filter((file) => {
       const text = sources.find(({ fileName }) => fileName === file)?.getText() ?? '';
-      return !/\bConflict\b|\bisConflict\b/.test(text);
+      return !/\b(?:Conflict|isConflict|NotSaved)\b/.test(text);
     });
     expect(silent).toEqual([]);
     expect(Object.keys(ASKED_BY).filter((file) => !forms.some((one) => one.file === file))).toEqual([]);

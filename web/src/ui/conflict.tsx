@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { catalogue, useTexts } from '../i18n/texts';
 import { Button } from './button';
 import { Row } from './layout';
-import { Notice } from './notice';
+import { Notice, Problem } from './notice';
 import { Table } from './table';
 
 const texts = catalogue(
@@ -67,6 +67,21 @@ export function Conflict({ differences, onTakeTheirs, onKeepMine, isBusy }: Conf
       </Row>
     </Notice>
   );
+}
+
+interface NotSavedProps extends Pick<ConflictProps, 'differences' | 'onKeepMine'> {
+  readonly save: { readonly error: Error | null; readonly isRunning: boolean; readonly reset: () => void };
+  readonly draft: { readonly discard: () => void };
+}
+
+/** Why a change is not saved: another person was quicker, or what the service says. Nothing when there is no error. */
+export function NotSaved({ save, draft, ...choice }: NotSavedProps) {
+  if (!isConflict(save.error)) return <Problem error={save.error} />;
+  const takeTheirs = (): void => {
+    draft.discard();
+    save.reset();
+  };
+  return <Conflict {...choice} isBusy={save.isRunning} onTakeTheirs={takeTheirs} />;
 }
 
 /** Whether a save was refused because another change came first. */

@@ -5,12 +5,12 @@ import { headgate } from '../../session/client';
 import { useDraft } from '../../session/draft';
 import type { Read } from '../../session/read';
 import { Button } from '../../ui/button';
-import { Conflict, isConflict } from '../../ui/conflict';
+import { NotSaved } from '../../ui/conflict';
 import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { LinesField } from '../../ui/lines-field';
-import { Notice, Problem } from '../../ui/notice';
+import { Notice } from '../../ui/notice';
 import { Restored } from '../../ui/unsaved';
 import { SCOPES } from '../account/key-scopes';
 import { keyTexts } from '../account/key-texts';
@@ -90,21 +90,14 @@ export function RulesForm({ organization, rules }: { readonly organization: numb
         error={save.fieldError('longest_days')}
       />
       <Restored of={draft} />
-      {isConflict(save.error) ? (
-        <Conflict
-          differences={said(rules)
-            .map(([what, theirs], index) => ({ what, theirs, mine: said(value)[index]?.[1] }))
-            .filter(({ theirs, mine }) => theirs !== mine)}
-          isBusy={save.isRunning}
-          onKeepMine={() => save.run(version)}
-          onTakeTheirs={() => {
-            draft.discard();
-            save.reset();
-          }}
-        />
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <NotSaved
+        save={save}
+        draft={draft}
+        differences={said(rules)
+          .map(([what, theirs], index) => ({ what, theirs, mine: said(value)[index]?.[1] }))
+          .filter(({ theirs, mine }) => theirs !== mine)}
+        onKeepMine={() => save.run(version)}
+      />
       {save.result !== undefined && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button type="submit" look="primary" isBusy={save.isRunning}>

@@ -6,13 +6,12 @@ import { headgate } from '../../session/client';
 import { useDraft } from '../../session/draft';
 import { useRead } from '../../session/read';
 import { Button } from '../../ui/button';
-import { Conflict, isConflict } from '../../ui/conflict';
+import { NotSaved, isConflict } from '../../ui/conflict';
 import { Actions } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Row } from '../../ui/layout';
 import { moved } from '../../ui/moved';
-import { Problem } from '../../ui/notice';
 import { SAVED_QUESTIONS } from '../data-sources/query/save-form';
 import { FilterField } from '../organization/filter-field';
 import { BOARD, BOARDS, type Board } from './board-api';
@@ -99,22 +98,15 @@ export function BoardForm({ label, organization, board, onSaved, onCancel }: Boa
           </option>
         ))}
       </SelectField>
-      {isRefused ? (
-        <Conflict
-          differences={differences}
-          isBusy={save.isRunning}
-          onKeepMine={() => {
-            draft.overwrite();
-            save.run(version);
-          }}
-          onTakeTheirs={() => {
-            draft.discard();
-            save.reset();
-          }}
-        />
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <NotSaved
+        save={save}
+        draft={draft}
+        differences={differences}
+        onKeepMine={() => {
+          draft.overwrite();
+          save.run(version);
+        }}
+      />
       <Actions>
         <Button
           onClick={() => {

@@ -4,12 +4,11 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { Actions } from '../../../ui/dialog';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { LinesField } from '../../../ui/lines-field';
-import { Problem } from '../../../ui/notice';
 import { texts } from './texts';
 import { WEBHOOK, WEBHOOKS, type Webhook } from './webhook-api';
 
@@ -79,22 +78,15 @@ export function WebhookForm({ organization, webhook, onSecret, onClose }: Webhoo
         onChange={(actions) => draft.patch({ actions })}
         error={save.fieldError('actions')}
       />
-      {isRefused ? (
-        <Conflict
-          differences={differences.filter(({ theirs, mine }) => theirs !== mine)}
-          isBusy={save.isRunning}
-          onKeepMine={() => {
-            draft.overwrite();
-            save.run(version);
-          }}
-          onTakeTheirs={() => {
-            draft.discard();
-            save.reset();
-          }}
-        />
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <NotSaved
+        save={save}
+        draft={draft}
+        differences={differences.filter(({ theirs, mine }) => theirs !== mine)}
+        onKeepMine={() => {
+          draft.overwrite();
+          save.run(version);
+        }}
+      />
       <Actions>
         <Button onClick={close}>{t.cancel}</Button>
         <Button type="submit" look="primary" disabled={isRefused} isBusy={save.isRunning}>

@@ -6,11 +6,11 @@ import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { usePermissions } from '../../../session/me';
 import { Button } from '../../../ui/button';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { SelectField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
-import { Badge, Notice, Problem } from '../../../ui/notice';
+import { Badge, Notice } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { Facts } from '../facts';
 import { type Role, useGivableRoles } from '../roles-of';
@@ -85,19 +85,12 @@ function RoleForm({ organization, member, roles }: RoleFormProps) {
           </option>
         ))}
       </SelectField>
-      {isRefused ? (
-        <Conflict
-          differences={[{ what: t.role, theirs: member.role.name, mine: offered.find(({ id }) => id === chosen)?.name }]}
-          isBusy={change.isRunning}
-          onKeepMine={() => change.run(version)}
-          onTakeTheirs={() => {
-            draft.discard();
-            change.reset();
-          }}
-        />
-      ) : (
-        <Problem error={change.error} />
-      )}
+      <NotSaved
+        save={change}
+        draft={draft}
+        differences={[{ what: t.role, theirs: member.role.name, mine: offered.find(({ id }) => id === chosen)?.name }]}
+        onKeepMine={() => change.run(version)}
+      />
       {change.result !== undefined && !isDirty && <Notice tone="good">{t.roleChanged}</Notice>}
       <Row>
         <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={change.isRunning}>

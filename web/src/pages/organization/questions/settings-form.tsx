@@ -9,9 +9,9 @@ import { Button } from '../../../ui/button';
 import { CheckField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
+import { Notice } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { ASK_SETTINGS } from '../paths';
 import { texts } from './texts';
 
@@ -98,19 +98,7 @@ export function SettingsForm({ organization, settings }: SettingsFormProps) {
             error={areTokensWhole ? save.fieldError('tokens_per_day') : t.wrongTokens(granted)}
           />
         </Stack>
-        {isRefused ? (
-          <Conflict
-            differences={differencesBetween(saved, typed, t)}
-            isBusy={save.isRunning}
-            onKeepMine={() => save.run(version)}
-            onTakeTheirs={() => {
-              draft.discard();
-              save.reset();
-            }}
-          />
-        ) : (
-          <Problem error={save.error} />
-        )}
+        <NotSaved save={save} draft={draft} differences={differencesBetween(saved, typed, t)} onKeepMine={() => save.run(version)} />
         {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
         <Row>
           <Button type="submit" look="primary" disabled={!isDirty || isRefused || !isRight} isBusy={save.isRunning}>

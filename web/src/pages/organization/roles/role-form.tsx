@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Stack } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
+import { Notice } from '../../../ui/notice';
 import { SaveRow, Unsaved } from '../../../ui/unsaved';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { HOLDERS, ROLE, ROLES } from '../paths';
 import type { Role } from '../roles-of';
 import { PermissionChoice } from './permission-choice';
@@ -54,19 +54,7 @@ export function RoleForm({ organization, role }: RoleFormProps) {
           />
         </Stack>
         <PermissionChoice organization={organization} chosen={permissions} onChange={(next) => draft.change({ name, permissions: next })} />
-        {isRefused ? (
-          <Conflict
-            differences={differences}
-            isBusy={save.isRunning}
-            onKeepMine={() => save.run(`"${role.version}"`)}
-            onTakeTheirs={() => {
-              draft.discard();
-              save.reset();
-            }}
-          />
-        ) : (
-          <Problem error={save.error} />
-        )}
+        <NotSaved save={save} draft={draft} differences={differences} onKeepMine={() => save.run(`"${role.version}"`)} />
         {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
         <SaveRow>
           <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={save.isRunning}>

@@ -8,9 +8,9 @@ import { Button } from '../../../ui/button';
 import { CheckField, SelectField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Card, Row, Stack } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
+import { Notice } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { Facts } from '../facts';
 import { WORKSPACE, WORKSPACES, WORKSPACE_SETTINGS } from '../paths';
 import { useGivableRoles } from '../roles-of';
@@ -90,19 +90,7 @@ function SettingsForm({ place, workspace, settings }: Omit<SettingsCardProps, 'm
         )}
         <CheckField label={t.publicAccess} checked={typed.isPublic} onChange={({ target }) => draft.patch({ isPublic: target.checked })} />
       </Stack>
-      {isRefused ? (
-        <Conflict
-          differences={differences}
-          isBusy={save.isRunning}
-          onKeepMine={() => save.run({ value: saved, version })}
-          onTakeTheirs={() => {
-            draft.discard();
-            save.reset();
-          }}
-        />
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <NotSaved save={save} draft={draft} differences={differences} onKeepMine={() => save.run({ value: saved, version })} />
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button type="submit" look="primary" disabled={!isDirty || isRefused} isBusy={save.isRunning}>

@@ -8,7 +8,7 @@ import { useMe } from '../../../session/me';
 import { type Read, useRead } from '../../../session/read';
 import { usePageOf } from '../../../session/place';
 import { Button } from '../../../ui/button';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { Help } from '../../../ui/help';
 import { Card, Row, Stack } from '../../../ui/layout';
 import { Badge, Notice, Problem, Shown } from '../../../ui/notice';
@@ -125,19 +125,12 @@ function Designation({ enforcement, mayEnforce, owners }: DesignationProps) {
           { title: t.used, cell: ({ user_id: id }) => since(accountOf(id)?.last_used_at) },
         ]}
       />
-      {isRefused ? (
-        <Conflict
-          differences={[{ what: t.breakGlass, theirs: named(idsOf(enforcement)), mine: named(chosen) }]}
-          isBusy={designate.isRunning}
-          onKeepMine={() => designate.run(version)}
-          onTakeTheirs={() => {
-            draft.discard();
-            designate.reset();
-          }}
-        />
-      ) : (
-        <Problem error={designate.error} />
-      )}
+      <NotSaved
+        save={designate}
+        draft={draft}
+        differences={[{ what: t.breakGlass, theirs: named(idsOf(enforcement)), mine: named(chosen) }]}
+        onKeepMine={() => designate.run(version)}
+      />
       {mayEnforce && (
         <Row>
           <Button disabled={!isChanged || isRefused} isBusy={designate.isRunning} onClick={() => designate.run(draft.begun.version)}>

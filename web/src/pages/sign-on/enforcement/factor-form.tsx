@@ -5,11 +5,11 @@ import { useAction } from '../../../session/action';
 import { headgate } from '../../../session/client';
 import { useDraft } from '../../../session/draft';
 import { Button } from '../../../ui/button';
-import { Conflict, isConflict } from '../../../ui/conflict';
+import { NotSaved, isConflict } from '../../../ui/conflict';
 import { CheckField, TextField } from '../../../ui/field';
 import { Form } from '../../../ui/form';
 import { Row, Stack } from '../../../ui/layout';
-import { Notice, Problem } from '../../../ui/notice';
+import { Notice } from '../../../ui/notice';
 import { Unsaved } from '../../../ui/unsaved';
 import { texts } from './factor-texts';
 import { PEOPLE_WITHOUT_FACTOR, SIGN_IN_REQUIREMENTS } from './read-enforcement';
@@ -129,23 +129,16 @@ export function FactorForm({ requirements }: { readonly requirements: Requiremen
           onChange={({ target }) => draft.patch({ idle: target.value })}
         />
       </Stack>
-      {isRefused ? (
-        <Conflict
-          differences={[
-            { what: t.required, theirs: word(saved), mine: word(typed) },
-            { what: t.hours, theirs: said(saved.hours), mine: said(typed.hours) },
-            { what: t.idle, theirs: said(saved.idle), mine: said(typed.idle) },
-          ].filter(({ theirs, mine }) => theirs !== mine)}
-          isBusy={save.isRunning}
-          onKeepMine={() => save.run(version)}
-          onTakeTheirs={() => {
-            draft.discard();
-            save.reset();
-          }}
-        />
-      ) : (
-        <Problem error={save.error} />
-      )}
+      <NotSaved
+        save={save}
+        draft={draft}
+        differences={[
+          { what: t.required, theirs: word(saved), mine: word(typed) },
+          { what: t.hours, theirs: said(saved.hours), mine: said(typed.hours) },
+          { what: t.idle, theirs: said(saved.idle), mine: said(typed.idle) },
+        ].filter(({ theirs, mine }) => theirs !== mine)}
+        onKeepMine={() => save.run(version)}
+      />
       {save.result !== undefined && !isDirty && <Notice tone="good">{t.saved}</Notice>}
       <Row>
         <Button type="submit" look="primary" disabled={!isDirty || isRefused || !isRight} isBusy={save.isRunning}>
