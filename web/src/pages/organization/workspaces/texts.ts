@@ -41,8 +41,7 @@ export const texts = catalogue(
     saved: 'The settings are saved.',
     revert: 'Discard changes',
     members: 'Members',
-    membersLead:
-      'Here only the role in the workspace counts for data sources and templates. People who manage workspaces come in without being members.',
+    membersLead: 'For data sources and templates, only the role here counts. People who manage workspaces need not be members.',
     noMembers: 'Nobody has been added yet.',
     person: 'Person',
     role: 'Role',
