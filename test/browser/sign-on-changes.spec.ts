@@ -120,7 +120,7 @@ import { type Watched, browser, hasChromium } from './chromium.js';
       table
         .getByRole('row')
         .filter({ hasText: /signs|published/ })
-        .allInnerTexts();
+        .allTextContents();
     const inOrder = async (...wanted: string[]): Promise<void> => {
       await eventually('the states of the keys', async () => {
         const found = (await states()).map((row) => /signs|published/.exec(row)?.[0]);

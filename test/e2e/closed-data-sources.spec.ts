@@ -78,7 +78,7 @@ const TOOLS: Readonly<Record<string, object | null>> = {
   list_data_sources: null,
   schema: {},
   search_schema: {},
-  read_table: { table: 'staff' },
+  read_table: { schema_name: 'main', table: 'staff' },
   list_glossary_terms: {},
   list_verified_pairs: {},
   query: { sql: 'SELECT salary FROM staff' },

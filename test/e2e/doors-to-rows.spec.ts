@@ -263,7 +263,7 @@ describe('the doors to rows of a data source', () => {
       door: 'mcp read_table',
       as: 'key',
       shows: 'left out',
-      open: () => called('read_table', { data_source_id: scene.sourceId, table: 'rivers' }),
+      open: () => called('read_table', { data_source_id: scene.sourceId, schema_name: 'hydro', table: 'rivers' }),
     },
   ];
   const mcpExecuted = (by: string) => {

@@ -353,7 +353,7 @@ describe('What a workspace holds', () => {
       for (const [tool, more] of [
         ['schema', {}],
         ['search_schema', {}],
-        ['read_table', { table: 'rivers' }],
+        ['read_table', { schema_name: 'public', table: 'rivers' }],
         ['list_glossary_terms', {}],
         ['list_verified_pairs', {}],
         ['query', { sql: 'SELECT 1' }],

@@ -168,7 +168,7 @@ describe('what data policies hide from a reader', () => {
     const answers = [await call('schema', { data_source_id })];
     const others = await Promise.all([
       ...['', MARK, 'readings', 'note'].map((search) => call('search_schema', { data_source_id, search })),
-      ...['gauges', 'readings', 'rivers'].map((table) => call('read_table', { data_source_id, table })),
+      ...['gauges', 'readings', 'rivers'].map((table) => call('read_table', { data_source_id, schema_name: 'hydro', table })),
       ...['list_glossary_terms', 'list_verified_pairs'].map((tool) => call(tool, { data_source_id })),
     ]);
     expect(JSON.stringify(others)).not.toContain(MARK);

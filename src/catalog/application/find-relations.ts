@@ -89,7 +89,8 @@ export class FindRelations {
   }
 }
 
-function pointsTo({ foreignKeys }: Relation, to: Relation): boolean {
+/** Whether a foreign key of the one names the other. */
+export function pointsTo({ foreignKeys }: Relation, to: Relation): boolean {
   return foreignKeys.some(({ target }) => target.schema === to.schema && target.relation === to.name);
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FindRelations } from '../../catalog/application/find-relations.js';
+import { FindRelations, pointsTo } from '../../catalog/application/find-relations.js';
 import { OpenSchema } from '../../catalog/application/open-schema.js';
 import { SeeSchema } from '../../catalog/application/see-schema.js';
 import { EnterDataSource } from '../../data-sources/application/enter-data-source.js';
@@ -14,8 +14,6 @@ import { ReadableRelations } from './readable-relations.js';
 const MOST_CONNECTED = 50;
 
 interface DescribedTable {
-  readonly schema: string;
-  readonly name: string;
   /** As a CREATE TABLE statement. */
   readonly text: string;
   /** Whether all of its columns had room. */
@@ -44,13 +42,12 @@ export class DescribeTable {
 
   /**
    * Contains nothing that the connected role may not read, and nothing that policies hide from the caller.
-   * @param input `schemaName`: `null` for the first schema that has such a table
    * @throws Forbidden, NotFound, SchemaNotDiscovered, SchemaNotFound, TableNotFound
    */
   async execute(input: {
     caller: Caller;
     dataSourceId: number;
-    schemaName: string | null;
+    schemaName: string;
     table: string;
     maxTokens: number;
   }): Promise<DescribedTable> {
@@ -61,22 +58,22 @@ export class DescribeTable {
     const scope = { dataSourceId, contentIds: snapshot.schemas.map(({ contentId }) => contentId) };
     const request = { page: 1, limit: MOST_CONNECTED + 1 };
     const found = await this.findRelations.execute({ caller, source, scope }, { schema: schemaName, name: table }, request);
-    const [first, ...others] = found.items;
-    if (first?.name !== table || !first.readable) throw new TableNotFound();
-    // What is connected with its twins in other schemas is not connected with it.
-    if (schemaName === null && others.some(({ name }) => name === table)) return this.execute({ ...input, schemaName: first.schema });
+    const parts = await this.readable.partsOf(
+      scope,
+      found.items.filter(({ readable }) => readable),
+    );
+    const part = parts.find(({ schema, name }) => schema === schemaName && name === table);
+    if (part === undefined) throw new TableNotFound();
     const annotations = await this.annotate.execute(caller, source, await this.seeSchema.execute(caller, source));
     const context = new ContextText(DDL, source, maxTokens, [], annotations.hasSamples);
-    const [part = first] = await this.readable.partsOf(scope, [first]);
     const told = asTold(annotations.on(part));
-    const isWhole = context.addWhole(told);
-    if (!isWhole) context.add(told);
+    if (!context.addWhole(told)) context.add(told);
+    // Not by what the role may not read of a key.
+    const connected = parts.filter((other) => other !== part && (pointsTo(part, other) || pointsTo(other, part)));
     return {
-      schema: first.schema,
-      name: first.name,
       text: context.finish([], 0),
-      isWhole,
-      connected: others.filter(({ readable }) => readable).map(({ schema, name }) => ({ schema, name })),
+      isWhole: !context.isAbridged,
+      connected: connected.map(({ schema, name }) => ({ schema, name })),
     };
   }
 }

@@ -5,7 +5,8 @@ import { listOf } from '../../../platform/http/response-schemas.js';
 import { inEnglish } from '../../../shared/sentence.js';
 import { type Tool, idOf, page, tool } from './tool.js';
 
-const PAGE = 25;
+/** Statements are long, and a page stays within what a model can take in. */
+const PAGE = 10;
 
 const text = z.string();
 const input = {

@@ -6,7 +6,7 @@ import { ListDataSources } from '../../../data-sources/application/list-data-sou
 import { listOf } from '../../../platform/http/response-schemas.js';
 import { ComposeContext } from '../../../schema-context/application/compose-context.js';
 import { DescribeTable } from '../../../schema-context/application/describe-table.js';
-import { storable } from '../../../shared/storable.js';
+import { plainText } from '../../../shared/plain-text.js';
 import { type Tool, idOf, page, tool } from './tool.js';
 
 const USUAL_TOKENS = 4_000;
@@ -138,7 +138,7 @@ function searchTool(readSchema: ReadSchema): Tool {
         schema_name: relation.schema,
         name: relation.name,
         kind: relation.kind,
-        comment: relation.comment && beginningOf(relation.comment),
+        comment: relation.comment && plainText(relation.comment, MOST_LETTERS),
         readable: relation.readable,
         columns: columnsThatHold(relation, search ?? ''),
       }));
@@ -148,14 +148,12 @@ function searchTool(readSchema: ReadSchema): Tool {
   });
 }
 
-function beginningOf(comment: string): string {
-  return comment.length > MOST_LETTERS ? `${storable(comment.slice(0, MOST_LETTERS))}…` : comment;
-}
-
 function columnsThatHold({ columns }: Relation, search: string): readonly string[] {
   const text = search.trim().toLowerCase();
   if (text === '') return [];
-  const found = columns.filter((column) => [column.name, column.comment ?? ''].some((one) => one.toLowerCase().includes(text)));
+  const found = columns.filter(
+    (column) => column.readable && [column.name, column.comment ?? ''].some((one) => one.toLowerCase().includes(text)),
+  );
   return found.slice(0, MOST_COLUMNS).map((column) => column.name);
 }
 
@@ -169,12 +167,10 @@ function tableTool(describeTable: DescribeTable): Tool {
       'keys connect with it.',
     input: {
       data_source_id,
-      table: z.string().min(1).max(255).describe('The name, exactly as search_schema has it.'),
-      schema_name,
+      schema_name: name.min(1).max(255).describe('Exactly as search_schema has it.'),
+      table: name.min(1).max(255).describe('Its name, exactly as search_schema has it.'),
     },
     output: {
-      schema_name: name,
-      name,
       text: z.string(),
       complete: z.boolean().describe('Whether all columns had room.'),
       connected_tables: listOf(z.object({ schema_name: name, name })),
@@ -183,15 +179,15 @@ function tableTool(describeTable: DescribeTable): Tool {
       const table = await describeTable.execute({
         caller,
         dataSourceId: input.data_source_id,
-        schemaName: input.schema_name ?? null,
+        schemaName: input.schema_name,
         table: input.table,
         maxTokens: MOST_TOKENS,
       });
       const connected = table.connected.map((one) => ({ schema_name: one.schema, name: one.name }));
-      const { schema, text, isWhole } = table;
+      const { text, isWhole } = table;
       return {
         about: `What follows is a table of data source ${input.data_source_id}.`,
-        data: { schema_name: schema, name: table.name, text, complete: isWhole, connected_tables: connected },
+        data: { text, complete: isWhole, connected_tables: connected },
       };
     },
   });
