@@ -41,7 +41,7 @@ export const texts = catalogue(
     saved: 'The settings are saved.',
     revert: 'Discard changes',
     members: 'Members',
-    membersLead: 'For data sources and templates, only the role here counts. People who manage workspaces need not be members.',
+    membersLead: 'For data sources and templates, only the role here counts.',
     noMembers: 'Nobody has been added yet.',
     person: 'Person',
     role: 'Role',
@@ -110,8 +110,7 @@ export const texts = catalogue(
     saved: 'Die Einstellungen sind gespeichert.',
     revert: 'Änderungen verwerfen',
     members: 'Mitglieder',
-    membersLead:
-      'Für Datenquellen und Vorlagen zählt hier nur die Rolle im Arbeitsbereich. Wer Arbeitsbereiche verwaltet, kommt ohne Mitgliedschaft hinein.',
+    membersLead: 'Für Datenquellen und Vorlagen zählt nur die Rolle hier.',
     noMembers: 'Noch ist niemand hinzugefügt.',
     person: 'Person',
     role: 'Rolle',
