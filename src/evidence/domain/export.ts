@@ -61,7 +61,6 @@ export function isOpenTo({ state, admittedTo }: Export, admitting: readonly numb
   return state !== 'ready' || admittedTo.every((organizationId) => admitting.includes(organizationId));
 }
 
-/** What the audit trail names. */
 type Deed = 'export_requested' | 'export_downloaded';
 
 /** What the audit trail says of it, whatever comes of it. */
