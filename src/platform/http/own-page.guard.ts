@@ -24,37 +24,29 @@ class ForeignOrigin extends DomainError {
  */
 @Injectable()
 export class OwnPageGuard implements CanActivate {
-  private readonly origins: readonly string[];
-  private readonly isOpen: boolean;
-  private readonly address: string;
-
-  constructor({ http }: Config) {
-    this.origins = [http.publicUrl, new URL(http.pagesUrl).origin];
-    this.isOpen = http.isOpen;
-    this.address = http.pagesUrl;
-  }
+  constructor(private readonly config: Config) {}
 
   /** @throws ForeignOrigin, UnsupportedMediaType */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const site = request.get('sec-fetch-site');
-    if (!this.isOwn(request) || (site !== undefined && site !== 'same-origin')) throw new ForeignOrigin(this.address, openedAt(request));
+    const origin = request.get('origin');
+    const isOwn = origin !== undefined && isOwnOrigin(origin, request, this.config);
+    if (!isOwn || (site !== undefined && site !== 'same-origin')) throw new ForeignOrigin(this.config.http.pagesUrl, openedAt(request));
     // A form can be posted from anywhere without a preflight; it cannot send this type.
     if (!/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? ''))
       throw new UnsupportedMediaType('Send the body as application/json in UTF-8.');
     return true;
   }
+}
 
-  private isOwn(request: Request): boolean {
-    const origin = request.get('origin');
-    if (origin === undefined) return false;
-    if (this.origins.includes(origin)) return true;
-    // On a person's own machine: under each of its names. A name that leads here by a trick of the DNS is not one of
-    // them.
-    if (this.isOpen || !URL.canParse(origin)) return false;
-    const { hostname, host } = new URL(origin);
-    return isLoopback(hostname) && host === request.get('host');
-  }
+/** Whether a page of that origin is one of this service. */
+export function isOwnOrigin(origin: string, request: Request, { http }: Config): boolean {
+  if (origin === http.publicUrl || origin === new URL(http.pagesUrl).origin) return true;
+  // On a person's own machine: under each of its names. A name that leads here by a trick of the DNS is not one of them.
+  if (http.isOpen || !URL.canParse(origin)) return false;
+  const { hostname, host } = new URL(origin);
+  return isLoopback(hostname) && host === request.get('host');
 }
 
 /** The address by which a page of this service was opened, where its `Origin` and the host of its request agree. */

@@ -5,12 +5,12 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import { Config } from '../../../platform/config/config.js';
-import { isLoopback } from '../../../platform/config/environment.js';
 import type { Door } from '../../../platform/http/configure-http.js';
 import { challengeWith, speakErrorsIn } from '../../../platform/http/error-format.js';
 import type { ErrorAnswer } from '../../../platform/http/error-response.js';
 import { jsonBody } from '../../../platform/http/json-body.js';
 import { NOT_JSON } from '../../../platform/http/malformed-json.js';
+import { isOwnOrigin } from '../../../platform/http/own-page.guard.js';
 import { Quotas } from '../../../platform/http/quotas/quotas.js';
 import { chargeOrganizationBy, currentOrigin, noteAccessKey, noteCaller } from '../../../platform/http/request-context.js';
 import { assertUnambiguousHead } from '../../../platform/http/request-head.js';
@@ -99,7 +99,7 @@ export class McpDoor implements Door {
   /** Stops pages of other sites from reaching a server that only their visitor can reach (DNS rebinding); programs send no origin. */
   private assertOwnOrigin(request: Request): void {
     const origin = request.get('origin');
-    if (origin !== undefined && !isOwn(origin, this.config.http.publicUrl))
+    if (origin !== undefined && !isOwnOrigin(origin, request, this.config))
       throw new Forbidden('Pages of other sites may not use this address.');
   }
 
@@ -167,15 +167,6 @@ export class McpDoor implements Door {
     this.quotas.charge(response, String(userId), OF_PERSON);
     chargeOrganizationBy((id) => this.quotas.charge(response, String(id), OF_ORGANIZATION));
   }
-}
-
-/** A machine has several names for itself, and no other site has one of them. */
-function isOwn(origin: string, publicUrl: string): boolean {
-  if (origin === publicUrl) return true;
-  if (!URL.canParse(origin)) return false;
-  const [theirs, ours] = [new URL(origin), new URL(publicUrl)];
-  const isOfMachine = isLoopback(theirs.hostname) && isLoopback(ours.hostname);
-  return isOfMachine && theirs.origin === origin && theirs.protocol === ours.protocol && theirs.port === ours.port;
 }
 
 /** There is no stream to listen to and no session to end; the specification wants 405 for such requests. */
